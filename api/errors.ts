@@ -78,8 +78,8 @@ export class RequestError extends RequestFailure {
 }
 
 /**
- * The phase in which a request failed: name resolution, connection, TLS handshake, or waiting for the answer. `proxy` means
- * that the proxy caused the failure.
+ * The failed phase of a request: name resolution, connection, TLS handshake, or waiting for the answer. `proxy` means that the
+ * proxy caused the failure.
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
 
@@ -100,7 +100,7 @@ export class ConnectionError extends RequestFailure {
   readonly origin: string;
   /** The reason for the failure, as part of a sentence. */
   readonly reason: string;
-  /** The phase in which the request failed. */
+  /** The failed phase of the request. */
   readonly phase: ConnectionPhase;
   override readonly outcomeUnknown: boolean;
   /** Whether another attempt may succeed; false for an unknown host name or a rejected certificate. */

@@ -4,7 +4,7 @@
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 
-/** Path at which the copy of the service refuses requests for a service that it does not replace. */
+/** Path for requests to a service that the copy does not replace. The copy refuses such requests. */
 export const elsewherePath = "/_rehearsal/";
 
 /**

@@ -91,7 +91,7 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
   return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Maximum number of attempts for a request whose failure may be temporary. */
+/** Maximum number of attempts for a request with a failure that may be temporary. */
 export const maxAttempts = 4;
 
 /** Maximum number of waits after a 429. According to the documentation, a wait takes at most a minute. */

@@ -15,7 +15,7 @@ export interface Settings {
   /** Maximum seconds until a read returns the result of a write. */
   readLag: number;
   adopt: "identical" | undefined;
-  /** Previous origins of the service, whose records this stack still manages. */
+  /** Previous origins of the service. The stack still manages records from these origins. */
   movedFrom: readonly string[];
   replaceOrder: "delete-first" | "create-first";
   /** Whether previews show which agents a change affects. */

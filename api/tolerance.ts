@@ -106,9 +106,7 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/**
- * Whether a member's name marks an identifier. Other texts are never converted from numbers, whose meaning would be unknown.
- */
+/** Whether a member's name marks an identifier. Only identifiers may be converted from numbers to text. */
 function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));

@@ -28,7 +28,7 @@ export function withoutCommands(lines: string): string {
 /** Matches the start of a CI command that a runner obeys anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
-/** Returns JSON text in which all characters that control a terminal or a CI runner are escaped. */
+/** Returns JSON text. Characters that control a terminal or a CI runner are escaped. */
 export function printableJson(value: unknown, space?: number): string {
   const text = JSON.stringify(value, undefined, space).replace(inlineCommand, "#\\u0023");
   return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { CurrentUser, Role, Usage } from "./account";
 
 /** Operations of `client.account`. */
@@ -6,7 +6,7 @@ export interface AccountCalls {
   /** `GET /v7/usage` */
   readonly usage: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -17,7 +17,7 @@ export interface AccountCalls {
   readonly role: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

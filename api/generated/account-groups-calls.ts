@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { AccountGroups } from "./account-groups";
 
 /** Operations of `client.accountGroups`. */

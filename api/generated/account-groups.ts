@@ -1,15 +1,18 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 
-/** An account group. It contains agents, labels and tests. */
+/** An account group, which contains agents, labels and tests. */
 export interface AccountGroup {
-  /** Identifier of the account group, a string of digits. It is `accountGroupId` elsewhere. */
+  /**
+   * Identifier of the account group, a string of digits. Requests name it `aid`, and this package's resources name it
+   * `accountGroupId`.
+   */
   aid: string;
   /** Name of the account group. */
   accountGroupName?: string;
-  /** Whether the token works in this account group unless a request names another. */
+  /** Whether requests without `aid` use the account group. */
   isCurrentAccountGroup?: boolean;
-  /** Whether it is the account group that the user logs in to. */
+  /** Whether the account group is the user's login account group. */
   isDefaultAccountGroup?: boolean;
   /** Name of the organization that the account group belongs to. */
   organizationName?: string;
@@ -17,9 +20,9 @@ export interface AccountGroup {
   orgId?: string;
 }
 
-/** The account groups that the token's user may see. */
+/** The account groups that the token's user can access. */
 export interface AccountGroups {
-  /** The account groups, all on one page. */
+  /** The account groups. The list has only one page. */
   accountGroups: AccountGroup[];
   /** Links of the list. */
   _links?: SelfLinks;

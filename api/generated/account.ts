@@ -1,30 +1,30 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
-/** The license usage of agents in the current month, for all account groups of the organization. */
+/** The current month's license usage by agents in all account groups of the organization. */
 export interface Usage {
   /** The current month. */
   usage: {
-    /** Units that the contract includes per month. */
+    /** Units per month that the contract includes. */
     quota?: {
-      /** Agents with the license for all features. */
+      /** Number of agents with the license for all features. */
       endpointAgentsIncluded?: number;
-      /** Agents with the essentials license. */
+      /** Number of agents with the essentials license. */
       endpointAgentsEssentialsIncluded?: number;
       /** Embedded agents. */
       endpointAgentsEmbeddedIncluded?: number;
     };
-    /** Most agents with the license for all features that were enabled in the same hour of the month. */
+    /** Highest number of enabled agents with the license for all features in any hour of the month. */
     endpointAgentsUsed?: number;
-    /** Most agents with the essentials license that were enabled in the same hour of the month. */
+    /** Highest number of enabled agents with the essentials license in any hour of the month. */
     endpointAgentsEssentialsUsed?: number;
-    /** Most embedded agents that were enabled in the same hour of the month. */
+    /** Highest number of enabled embedded agents in any hour of the month. */
     endpointAgentsEmbeddedUsed?: number;
   };
 }
 
 /** The token's user. */
 export interface CurrentUser {
-  /** Roles by account group. */
+  /** The user's roles by account group. */
   accountGroupRoles: {
     /** The account group. */
     accountGroup?: {
@@ -39,12 +39,12 @@ export interface CurrentUser {
       name?: string;
     }[];
   }[];
-  /** The account group that the user logs in to. */
+  /** The user's login account group. */
   loginAccountGroup?: {
     /** Identifier of the account group. */
     aid?: string;
   };
-  /** Roles in all account groups. */
+  /** Roles of the user in all account groups. */
   allAccountGroupRoles?: {
     /** Identifier of the role. */
     roleId?: string;
@@ -57,7 +57,7 @@ export interface CurrentUser {
 export interface Role {
   /** Permissions of the role. */
   permissions: {
-    /** The product's name of the permission, such as `Edit endpoint tests`. */
+    /** Name of the permission in the product, such as `Edit endpoint tests`. */
     label?: string;
   }[];
   /** Identifier of the role. */

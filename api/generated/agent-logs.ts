@@ -1,19 +1,19 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks } from "./common";
 
-/** An event of an agent. `agentLogItemType` names the item that is present. */
+/** An event of an agent. `agentLogItemType` is the type of the event. */
 export interface AgentLogItem {
   /** Identifier of the entry. */
   id?: string;
-  /** Kind of entry: `wifi`, `vpn`, `online-offline` or `state-changes`. */
+  /** Type of the entry: `wifi`, `vpn`, `online-offline` or `state-changes`. */
   agentLogItemType?: string;
   /** Time of the event, in milliseconds since 1970 (UTC). */
   timestampMs?: number;
-  /** The event of the wireless connection. Only in `wifi` entries. */
+  /** The event of the wireless connection, in `wifi` entries only. */
   wifiLogItem?: {
     /**
-     * `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members ending in `From` have the value
-     * before a change.
+     * Type of the event: `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members with a name in
+     * `From` contain the value before the change.
      */
     logItemType?: string;
     /** Name of the wireless network. */
@@ -22,7 +22,7 @@ export interface AgentLogItem {
     bssid?: string;
     /** Address of the access point before the change. */
     bssidFrom?: string;
-    /** Radio channel. */
+    /** Radio channel of the connection. */
     channel?: string;
     /** Radio channel before the change. */
     channelFrom?: string;
@@ -36,11 +36,11 @@ export interface AgentLogItem {
       type?: string;
       /** Details of the failure. */
       context?: string;
-      /** Code of the failure. The codes are not documented. */
+      /** Code of the failure. The service does not document the codes. */
       code?: number;
     };
   };
-  /** The event of the VPN connection. Only in `vpn` entries. */
+  /** The event of the VPN connection, in `vpn` entries only. */
   vpnLogItem?: {
     /** `vpn-connect` or `vpn-disconnect`. */
     logItemType?: string;
@@ -51,12 +51,12 @@ export interface AgentLogItem {
     /** Address of the VPN server. */
     vpnServerAddress?: string;
   };
-  /** The event. Only in `online-offline` entries. */
+  /** The agent's change between online and offline, in `online-offline` entries only. */
   onlineOfflineLogItem?: {
     /** `online` or `offline`. */
     logItemType?: string;
   };
-  /** The event. Only in `state-changes` entries. */
+  /** The agent's change of state, in `state-changes` entries only. */
   stateChangesLogItem?: {
     /** `enabled`, `disabled`, `deleted` or `recover`. */
     logItemType?: string;

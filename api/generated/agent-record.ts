@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 import type { AsnDetails, BatteryMetrics, CellularProfile, EthernetProfile, UserProfile } from "./device";
 
@@ -6,13 +6,13 @@ import type { AsnDetails, BatteryMetrics, CellularProfile, EthernetProfile, User
 export interface AgentRecord {
   /** Identifier of the agent, a UUID. */
   id: string;
-  /** Account group of the agent. It changes when a transfer has finished. */
+  /** Account group of the agent. A transfer changes the account group when the transfer ends. */
   aid?: string;
-  /** Display name. It can be changed. */
+  /** Display name of the agent, which an update can change. */
   name?: string;
   /** Host name of the device. */
   computerName?: string;
-  /** Free storage as a share from 0 to 1. */
+  /** Free disk space, as a share from 0 to 1. */
   freeDiskSpaceNormalized?: number;
   /** Version of the operating system, as text. */
   osVersion?: string;
@@ -30,23 +30,26 @@ export interface AgentRecord {
   nicModel?: string;
   /** Serial number of the device. */
   serialNumber?: string;
-  /** Time of the last check-in (RFC 3339, UTC). It changes by itself. */
+  /** Time of the agent's last check-in (RFC 3339, UTC). */
   lastSeen?: string;
-  /** `enabled` or `disabled`. A disabled agent reports no data, but still checks in. */
+  /** `enabled` or `disabled`. A disabled agent reports no data, but still contacts the service. */
   status?: string;
-  /** Whether the agent is deleted. Deleted agents are listed only with `includeDeleted`. */
+  /** Whether the agent is deleted. Lists contain deleted agents only with `includeDeleted`. */
   deleted?: boolean;
-  /** Version of the agent software. It changes by itself. */
+  /** Version of the agent software, which changes over time. */
   version?: string;
-  /** Newest available version. The service returns it only with an undocumented value of `expand`. */
+  /**
+   * Newest available version of the agent software. The service returns this version only with an undocumented value of
+   * `expand`.
+   */
   targetVersion?: string;
   /** Time of registration (RFC 3339, UTC). */
   createdAt?: string;
-  /** Number of user accounts on the device that the agent serves. It changes by itself. */
+  /** Number of user accounts on the device, which changes over time. */
   numberOfClients?: number;
-  /** Public address that the service sees. It changes by itself. */
+  /** Public IP address of the agent, which changes over time. */
   publicIP?: string;
-  /** Approximate location, from the public address. It changes by itself. */
+  /** Approximate location of the agent's public IP address, which changes over time. */
   location?: {
     /** Degrees north, negative in the south. */
     latitude?: number;
@@ -55,13 +58,13 @@ export interface AgentRecord {
     /** Name of the place. */
     locationName?: string;
   };
-  /** User accounts on the device. Only with `clients` in `expand`. */
+  /** User accounts on the device, returned only with `clients` in `expand`. */
   clients?: {
-    /** Names of the account. */
+    /** Names of the user account. */
     userProfile?: UserProfile;
-    /** Extensions in the browsers of the account. */
+    /** Browser extensions of the user account. */
     browserExtensions?: {
-      /** Kind of browser: `chrome`, `chrome-canary`, `chromium`, `ie` or `edge`. */
+      /** Type of the browser: `chrome`, `chrome-canary`, `chromium`, `ie` or `edge`. */
       browser?: string;
       /** Profile of the browser. */
       profile?: string;
@@ -71,19 +74,19 @@ export interface AgentRecord {
       enabled?: boolean;
       /** Whether the extension is in contact with the service. */
       active?: boolean;
-      /** The error that occurred while the extension's state was read, or an empty text. */
+      /** The error that prevented the agent from reading the extension's state, or an empty text. */
       error?: string;
     }[];
   }[];
   /** Installed memory as text, such as `16384 MB`. */
   totalMemory?: string;
-  /** Kind of agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
+  /** Type of the agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType?: string;
-  /** VPN connections. Only with `vpnProfiles` in `expand`. */
+  /** VPN connections, returned only with `vpnProfiles` in `expand`. */
   vpnProfiles?: {
     /** The device's addresses in the VPN. */
     vpnClientAddresses?: string[];
-    /** Networks that the device reaches through the VPN. */
+    /** Networks that the device can access through the VPN. */
     vpnClientNetworkRange?: string[];
     /** Address of the VPN gateway. */
     vpnGatewayAddress?: string;
@@ -93,7 +96,7 @@ export interface AgentRecord {
     interfaceName?: string;
   }[];
   /**
-   * Properties from other systems, such as `anyConnectDeviceId`. Like `targetVersion`, the service returns them only with an
+   * Properties of the agent from other systems, such as `anyConnectDeviceId`. The service returns these properties only with an
    * undocumented value of `expand`.
    */
   externalMetadata?: {
@@ -102,19 +105,19 @@ export interface AgentRecord {
     /** Value of the property. */
     value?: string;
   }[];
-  /** Data that the agent cannot collect now; empty if it collects everything. */
+  /** Reasons why the agent cannot collect certain data; empty if the agent collects all data. */
   agentExplainabilityFailures?: {
     /** Code of the reason. New codes may appear. */
     reasonCode?: string;
   }[];
-  /** Properties of the deployment that the agent reported. */
+  /** Properties of the agent's deployment, as the agent reported them. */
   deploymentInfo?: {
     /** Name of the property. */
     key?: string;
     /** Value of the property. */
     value?: string;
   }[];
-  /** Network interfaces. Only with `networkInterfaceProfiles` in `expand`. */
+  /** Network interfaces, returned only with `networkInterfaceProfiles` in `expand`. */
   networkInterfaceProfiles?: {
     /** Name of the interface in the operating system. */
     interfaceName?: string;
@@ -124,24 +127,24 @@ export interface AgentRecord {
       addressType?: string;
       /** IP address of the interface. */
       ipAddress?: string;
-      /** Length of the network part of the address, in bits. */
+      /** Length of the address prefix, in bits. */
       prefixLength?: number;
       /** Address of the default gateway. */
       gateway?: string;
       /** MAC address of the router. */
       routerHardwareAddress?: string;
     }[];
-    /** Kind of hardware, such as `wireless` or `ethernet`. */
+    /** Type of the network hardware, such as `wireless` or `ethernet`. */
     hardwareType?: string;
-    /** The wired connection. Only for `ethernet` hardware. */
+    /** The wired connection, for `ethernet` hardware only. */
     ethernetProfile?: EthernetProfile;
-    /** The wireless connection. Only for `wireless` hardware. */
+    /** The wireless connection, for `wireless` hardware only. */
     wirelessProfile?: {
       /** Address of the access point. */
       bssid?: string;
       /** Name of the wireless network. */
       ssid?: string;
-      /** Received signal strength. The unit is not documented; probably dBm (inferred). */
+      /** Received signal strength, probably in dBm. The unit is not documented. */
       rssi?: number;
       /** Radio channel. */
       channel?: number;
@@ -149,16 +152,16 @@ export interface AgentRecord {
       phyMode?: string;
     };
   }[];
-  /** Autonomous system of the public address. */
+  /** Autonomous system of the public IP address. */
   asnDetails?: AsnDetails;
   /**
-   * License tier: `essentials`, `advantage`, `embedded`, `embed-wireless-advantage` or `embed-wireless-essentials`. It can
-   * be changed.
+   * License tier: `essentials`, `advantage`, `embedded`, `embed-wireless-advantage` or `embed-wireless-essentials`. An update
+   * can change the tier.
    */
   licenseType?: string;
   /** Whether the agent can run TCP tests. */
   tcpDriverAvailable?: boolean;
-  /** Version of the packet driver. Windows agents only. */
+  /** Version of the packet driver on Windows. */
   npcapVersion?: string;
   /** Battery of the device. */
   batteryMetrics?: BatteryMetrics;

@@ -1,33 +1,33 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { AgentToServerInstantTestRequest } from "./instant-tests";
 import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 
-/** Body of an agent-to-server test create. Only an update sets `isEnabled` and `tcpProbeMode`. */
+/** Request body to create an agent-to-server test. Only an update can set `isEnabled` and `tcpProbeMode`. */
 export interface AgentToServerTestRequest extends AgentToServerInstantTestRequest {
-  /** Whether an agent prefers this test if it has more tests than its license allows. Default: false. */
+  /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
-  /** Seconds between rounds. Default: 60. */
+  /** Seconds between two rounds of the test. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
   /** Protocol of the probes. Default: `icmp`. */
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
 }
 
-/** Body of an agent-to-server test update. Omitted members keep their values (inferred). */
+/** Request body to update an agent-to-server test. Omitted members probably keep their values. */
 export interface AgentToServerTestUpdate extends TestUpdateMembers {
   /** Host name or IP address of the target. */
   server?: string;
-  /** Port of the target, 1 to 65535. Send it in each update, because the documented default of an update differs. */
+  /** Port of the target, 1 to 65535. Send the port in every update, because updates have another documented default. */
   port?: number;
 }
 
 /** An agent-to-server test. */
 export interface AgentToServerTestRecord extends TestRecordMembers {
-  /** `agent-to-server`. */
+  /** Type of the test: `agent-to-server`. */
   type?: string;
   /** Host name or IP address of the target. */
   server?: string;
   /** Port of the target. */
   port?: number;
-  /** Whether the record is a stored snapshot instead of a live test. */
+  /** Whether the record is a saved snapshot of a test instead of a running test. */
   isSavedEvent?: boolean;
 }

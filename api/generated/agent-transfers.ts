@@ -1,42 +1,42 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
-/** Body of an agent transfer. */
+/** Request body to move an agent to another account group. */
 export interface AgentTransferRequest {
-  /** Account group that receives the agent. `aid` in the query is the agent's present account group. */
+  /** Account group that receives the agent. The parameter `aid` is the agent's current account group. */
   toAid: string;
 }
 
-/** One transfer of a bulk transfer. */
+/** One transfer in a bulk transfer of agents. */
 export interface AgentTransferItem {
-  /** Identifier of the agent to move. */
+  /** Identifier of the agent that moves. */
   agentId?: string;
-  /** The agent's present account group. */
+  /** The agent's current account group. */
   fromAid?: string;
   /** Account group that receives the agent. */
   toAid?: string;
 }
 
-/** Body of a bulk transfer. Each transfer has its own outcome. */
+/** Request body to move several agents. Each transfer has its own outcome. */
 export interface AgentTransferBulkRequest {
-  /** Transfers to start, in any number. Their account groups may differ. */
+  /** The transfers to start. The account groups of different transfers may differ. */
   transfers: AgentTransferItem[];
 }
 
-/** Outcomes of a bulk transfer. */
+/** Outcomes of a bulk transfer of agents. */
 export interface AgentTransferBulkResponse {
-  /** Outcomes, one per transfer. */
+  /** The outcomes, one for each transfer. */
   items: {
-    /** URI of the kind of problem. Only for a refused transfer. */
+    /** URI of the problem's type, for refused transfers only. */
     type?: string;
-    /** Short summary of the problem. Only for a refused transfer. */
+    /** Short summary of the problem, for refused transfers only. */
     title?: string;
-    /** Status of this transfer in the style of HTTP: 200 means accepted, 4xx means refused. */
+    /** Status of the transfer as an HTTP status: 200 means accepted, 4xx means refused. */
     status?: number;
     /** The outcome of the transfer. */
     detail?: string;
-    /** URI of the problem. Only for a refused transfer. */
+    /** URI of the problem, for refused transfers only. */
     instance?: string;
-    /** The transfer that the outcome belongs to. */
+    /** The transfer that led to the outcome. */
     request?: {
       /** Identifier of the agent. */
       agentId?: string;

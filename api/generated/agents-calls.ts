@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { AgentLogs } from "./agent-logs";
 import type { AgentRecord } from "./agent-record";
 import type { AgentTransferBulkRequest, AgentTransferBulkResponse, AgentTransferRequest } from "./agent-transfers";
@@ -9,21 +9,21 @@ export interface AgentsCalls {
   /** `GET /v7/endpoint/agents` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
+      /** Requested number of items per page, at least 1. The service may return another number. */
       max?: number;
-      /** Whether to include agents of all account groups that the token's user may see. Default: false. */
+      /** Whether the search includes agents of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids?: boolean;
       /** Exact name of the agent. */
       agentName?: string;
       /** Exact host name of the device. */
       computerName?: string;
-      /** Whether deleted agents are included. Default: false. */
+      /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -31,15 +31,15 @@ export interface AgentsCalls {
   /** `POST /v7/endpoint/agents/filter` */
   readonly filter: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
+      /** Requested number of items per page, at least 1. The service may return another number. */
       max?: number;
-      /** Whether deleted agents are included. Default: false. */
+      /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentSearchRequest;
@@ -49,11 +49,11 @@ export interface AgentsCalls {
   readonly get: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Whether deleted agents are included. Default: false. */
+      /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -62,9 +62,9 @@ export interface AgentsCalls {
   readonly update: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentUpdate;
@@ -74,9 +74,9 @@ export interface AgentsCalls {
   readonly delete: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -85,7 +85,7 @@ export interface AgentsCalls {
   readonly enable: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -94,7 +94,7 @@ export interface AgentsCalls {
   readonly disable: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -102,7 +102,7 @@ export interface AgentsCalls {
   /** `GET /v7/endpoint/agents/connection-string` */
   readonly connectionString: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -110,13 +110,13 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/{agentId}/transfer`
    *
-   * Asynchronous: the agent's `aid` changes later. Not repeatable: once the first request has moved the agent, a second one is
-   * refused, because the agent has left `aid`. If the outcome is unknown, a read of the agent decides (Agents and transfer).
+   * Starts a transfer that ends later: the agent's `aid` changes at the end. The request cannot be repeated, because the
+   * service refuses a transfer of an agent that has already moved. If the outcome of the request is unknown, read the agent.
    */
   readonly transfer: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AgentTransferRequest;
@@ -125,11 +125,11 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/transfer/bulk`
    *
-   * Asynchronous and not atomic. Not repeatable, like `transfer`.
+   * Starts several transfers that end later and may end differently. Like `transfer`, the request cannot be repeated.
    */
   readonly transferBulk: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AgentTransferBulkRequest;
@@ -139,20 +139,20 @@ export interface AgentsCalls {
   readonly logs: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Entries on a page, 1 to 5000. Default: 1000. */
+      /** Number of entries per page, 1 to 5000. Default: 1000. */
       max?: number;
     };
     signal?: AbortSignal;

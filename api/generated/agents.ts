@@ -1,8 +1,8 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { AgentRecord } from "./agent-record";
 import type { PageLinks, SelfLinks } from "./common";
 
-/** Body of an agent update. Other properties of an agent cannot be changed. */
+/** Request body to update an agent. Other properties of an agent cannot change (docs/service/agents.md, Records). */
 export interface AgentUpdate {
   /** New display name. */
   name?: string;
@@ -11,19 +11,19 @@ export interface AgentUpdate {
 }
 
 /**
- * Filters of a search for agents. An agent matches a list if its attribute has one of the values. The combination of several
- * lists is not documented.
+ * Filters for an agent search. An agent matches a filter if its attribute has one of the filter's values. The service does not
+ * document how several filters combine.
  */
 export interface AgentSearchFilters {
-  /** Identifiers of agents, exact. */
+  /** Exact identifiers of agents. */
   id?: string[];
-  /** Names of agents, exact. */
+  /** Exact names of agents. */
   agentName?: string[];
-  /** Host names of devices, exact. */
+  /** Exact host names of devices. */
   computerName?: string[];
-  /** Beginnings of user names; case does not matter. */
+  /** Beginnings of user names. Case does not matter. */
   username?: string[];
-  /** Beginnings of login names (`user@domain`); case does not matter. */
+  /** Beginnings of login names such as `user@domain`. Case does not matter. */
   userPrincipalName?: string[];
   /** Families of operating systems. */
   platform?: (
@@ -38,56 +38,56 @@ export interface AgentSearchFilters {
     | "unknown"
     | "windows"
   )[];
-  /** Beginnings of operating system versions; case does not matter. */
+  /** Beginnings of operating system versions. Case does not matter. */
   osVersion?: string[];
-  /** Models of network cards, exact and case-sensitive. */
+  /** Exact models of network cards. Case matters. */
   nicModel?: string[];
-  /** Driver versions of network cards, exact and case-sensitive. */
+  /** Exact driver versions of network cards. Case matters. */
   nicDriverVersion?: string[];
-  /** Beginnings of serial numbers; case does not matter. At most 50, with at most 50 characters each. */
+  /** Beginnings of serial numbers. Case does not matter. The limits are 50 serial numbers with 50 characters each. */
   serialNumber?: string[];
-  /** Countries by their ISO codes, such as `DE`. */
+  /** ISO codes of countries, such as `DE`. */
   locationCountryISO?: string[];
-  /** First-level regions by their codes, such as `ENG`. */
+  /** Codes of first-level regions, such as `ENG`. */
   locationSubdivision1Code?: string[];
   /** Beginnings of English city names. */
   locationCity?: string[];
   /** License tiers. */
   licenseType?: ("advantage" | "embed-wireless-advantage" | "embed-wireless-essentials" | "embedded" | "essentials")[];
-  /** Device identifiers of the secure-client deployment. Agents have them in `externalMetadata`. */
+  /** Device identifiers from a secure-client deployment, which `externalMetadata` of an agent contains. */
   anyConnectDeviceId?: string[];
 }
 
-/** Conditions on the time since the last check-in. */
+/** Conditions on the time since an agent last contacted the service. */
 export interface AgentThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric to compare, in its unit. */
+    /** Metric that the condition compares, in the unit of the metric. */
     name: "last-seen-ms";
-    /** Number to compare the metric with. */
+    /** Number that the condition compares with the metric. */
     value: number;
-    /** `gte`: at least the value; `lte`: at most the value. */
+    /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
+  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
 /** A sort key for agents. */
 export interface AgentSort {
-  /** Metric or attribute to sort by. */
+  /** Metric or attribute that determines the order. */
   sort: "city" | "name" | "osVersion" | "platform" | "serialNumber" | "userName";
-  /** Ascending or descending. The default is not documented. */
+  /** Ascending or descending order. The default is not documented. */
   order?: "asc" | "desc";
 }
 
-/** Body of a search for agents. */
+/** Request body of an agent search. */
 export interface AgentSearchRequest {
-  /** Order of the rows, by the first key and then the others. */
+  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
   searchSort?: AgentSort[];
   /** Conditions on metrics. */
   thresholdFilter?: AgentThresholds;
-  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result matches a filter if its attribute has one of the filter's values. */
   searchFilters?: AgentSearchFilters;
 }
 
@@ -103,7 +103,7 @@ export interface AgentPage {
 
 /** The connection string of an account group. */
 export interface ConnectionString {
-  /** Text with which an agent's installer registers the agent in the account group. It is a secret. */
+  /** Secret text with which an agent's installer registers the agent in the account group. */
   connectionString: string;
   /** Links of the record. */
   _links?: SelfLinks;

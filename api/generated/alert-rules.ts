@@ -1,45 +1,48 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 
-/** Body of a create or an update. An update replaces the whole rule: without `testIds` it unlinks all tests. */
+/**
+ * Request body to create or update an alert rule. An update replaces the whole rule, so an update without `testIds` unlinks all
+ * tests.
+ */
 export interface AlertRuleRequest {
   /** Name of the rule. */
   ruleName: string;
   /** Condition of an alert, such as `((loss >= 5 %))`. */
   expression: string;
-  /** Kind of test that the rule is for. Those of endpoint tests begin with `endpoint-`. */
+  /** Type of the tests that the rule is for. The types of endpoint tests begin with `endpoint-`. */
   alertType: string;
-  /** Group of the alert type. Default: `cloud-enterprise` (recorded). */
+  /** Group of the alert type. Default: `cloud-enterprise` (observed). */
   alertGroupType?: "bgp" | "browser-session" | "cloud-enterprise" | "endpoint";
-  /** Free text. No read returns it (recorded). */
+  /** Description of the rule. No answer contains the description (observed). */
   description?: string;
-  /** Direction of the traffic, if the alert type has one. */
+  /** Direction of the traffic. Only some alert types have a direction. */
   direction?: "bidirectional" | "from-target" | "to-target";
-  /** Whether to notify users when an alert ends. Default: `true` (recorded). */
+  /** Whether the service notifies users when an alert ends. Default: `true` (observed). */
   notifyOnClear?: boolean;
-  /** Whether new tests are linked to the rule. Default: `false` (recorded). */
+  /** Whether the rule applies to new tests. Default: `false` (observed). */
   isDefault?: boolean;
-  /** Number of agents that must be affected. A rule has either this member or `minimumSourcesPct` (recorded). */
+  /** Number of agents that must be affected. A rule has either `minimumSources` or `minimumSourcesPct` (observed). */
   minimumSources?: number;
   /** Percentage of agents that must be affected. */
   minimumSourcesPct?: number;
-  /** Whether the same agents must be affected in all rounds. Default: `any` (recorded). */
+  /** Whether the same agents must be affected in every test round. Default: `any` (observed). */
   roundsViolatingMode?: "any" | "auto" | "exact";
-  /** Number of rounds to consider. The service requires this member and the next one (recorded). */
+  /** Number of test rounds that the rule considers. The service requires this number and `roundsViolatingRequired` (observed). */
   roundsViolatingOutOf?: number;
-  /** Number of these rounds that must violate the rule. */
+  /** Number of test rounds that must violate the rule, out of `roundsViolatingOutOf`. */
   roundsViolatingRequired?: number;
   /** Whether a BGP rule includes covered prefixes. */
   includeCoveredPrefixes?: boolean;
   /** Sensitivity of an automatic condition. */
   sensitivityLevel?: "high" | "low" | "medium";
-  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`, also in capitals (recorded). */
+  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`. The service also accepts capitals (observed). */
   severity?: string;
-  /** Endpoint agents of a rule for browser sessions. */
+  /** Endpoint agents to which a rule for browser sessions applies. */
   endpointAgentIds?: string[];
-  /** Endpoint labels of a rule for browser sessions. */
+  /** Endpoint labels to which a rule for browser sessions applies. */
   endpointLabelIds?: string[];
-  /** Domains of a rule for browser sessions. */
+  /** Domains to which a rule for browser sessions applies. */
   visitedSitesFilter?: string[];
   /** The recipients and channels of notifications. */
   notifications?: Record<string, unknown>;
@@ -47,34 +50,34 @@ export interface AlertRuleRequest {
   testIds?: string[];
 }
 
-/** An alert rule, with the members that this package uses. Further members are kept. */
+/** An alert rule with the members that this package uses. The client also returns all other members. */
 export interface AlertRuleRecord {
   /** Identifier of the rule. */
   ruleId: string;
   /** Name of the rule. */
   ruleName?: string;
-  /** Kind of test that the rule is for. */
+  /** Type of the tests that the rule is for. */
   alertType?: string;
-  /** Tests of the rule. Lists of rules omit them, and so do answers about a rule without tests (recorded). */
+  /** Tests that use the rule. Lists of rules omit this member, and so do answers about a rule without tests (observed). */
   testIds?: string[];
-  /** Tests of the rule with name and type. Only in the answer to a get. */
+  /** Name and type of each test that uses the rule. Only an answer about a single rule contains the tests. */
   tests?: {
     /** Identifier of the test. */
     testId?: string;
     /** Name of the test. */
     testName?: string;
-    /** Type of the test. Those of endpoint tests begin with `endpoint-`. */
+    /** Type of the test. The types of endpoint tests begin with `endpoint-`. */
     type?: string;
   }[];
-  /** Endpoint agents of a rule for browser sessions. */
+  /** Endpoint agents to which a rule for browser sessions applies. */
   endpointAgentIds?: string[];
-  /** Endpoint labels of a rule for browser sessions. */
+  /** Endpoint labels to which a rule for browser sessions applies. */
   endpointLabelIds?: string[];
   /** Links of the record. */
   _links?: SelfLinks;
 }
 
-/** The alert rules of an account group, all on one page. */
+/** The alert rules of an account group. The list has only one page. */
 export interface AlertRuleList {
   /** The rules. */
   alertRules: AlertRuleRecord[];

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { ApiToken } from "./api-tokens";
 
 /** Operations of `client.apiTokens`. */
@@ -6,8 +6,8 @@ export interface ApiTokensCalls {
   /**
    * `POST /v7/api-tokens`
    *
-   * Replaces the request's token with a new one, which is valid for two years. The previous one stays valid for at most 14
-   * days, and until then a second request is a 409 (docs/service/requests.md, Authentication).
+   * Replaces the API token of the request with a new token, which is valid for two years. The previous token stays valid for up
+   * to 14 days. Until then, another replacement fails with a 409 (docs/service/requests.md, Authentication).
    */
   readonly regenerate: (request?: { query?: Record<string, never>; signal?: AbortSignal }) => Promise<ApiToken>;
 }

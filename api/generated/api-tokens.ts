@@ -1,9 +1,9 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
 /** A new API token. */
 export interface ApiToken {
-  /** The token. It is a secret, and only this answer contains it. */
+  /** The new API token (secret). No later answer contains the token. */
   bearerToken: string;
-  /** End of its validity (RFC 3339, UTC). */
+  /** End of the token's validity (RFC 3339, UTC). */
   validUntil?: string;
 }

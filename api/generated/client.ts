@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { AccountCalls } from "./account-calls";
 import type { AccountGroupsCalls } from "./account-groups-calls";
 import type { AgentToServerTestsCalls } from "./agent-to-server-tests-calls";
@@ -21,7 +21,7 @@ import type { StreamsCalls } from "./streams-calls";
 import type { TagsCalls } from "./tags-calls";
 import type { TokenCalls } from "./token-calls";
 
-/** The typed client: one member an area, one function an operation, such as `client.labels.get({ path: { id } })`. */
+/** A typed client with one member for each area of the API, and one function for each operation: `client.labels.get({ path: { id } })`. */
 export interface Client {
   /** Operations of token. */
   readonly token: TokenCalls;

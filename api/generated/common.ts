@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
 /** A link to a record or a page. */
 export interface Link {
@@ -12,42 +12,42 @@ export interface SelfLinks {
   self?: Link;
 }
 
-/** Links of a page. Unreadable links make the page unreadable, since records would be missed. */
+/** Links of a page. An unreadable link is an error, because further pages would be missed. */
 export interface PageLinks {
   /** Link to the page itself. */
   self?: Link;
-  /** Link to the next page; absent on the last one. */
+  /** Link to the next page; absent on the last page. */
   next?: Link;
 }
 
-/** The members of all known error shapes (docs/service/errors.md, Shapes). */
+/** The members of all known error formats (docs/service/errors.md, Shapes). */
 export interface ErrorBody {
-  /** URI of the kind of problem. */
+  /** URI of the problem's type. */
   type?: string;
   /** Short summary of the problem. */
   title?: string;
   /** HTTP status of the answer. */
   status?: number;
-  /** The error in this case. */
+  /** Description of the specific problem. */
   detail?: string;
-  /** Place of the problem, usually the path of the request. */
+  /** Location of the problem, usually the path of the request. */
   instance?: string;
-  /** Problems, one for each invalid member. */
+  /** The problems, one for each invalid member. */
   errors?: (
     | string
     | {
-        /** Code of the problem, if there is one. */
+        /** Code of the problem, if the service defines a code. */
         code?: string;
         /** Name of the invalid member. */
         field?: string;
-        /** Description of the mistake. */
+        /** Description of the problem. */
         message?: string;
       }
   )[];
-  /** Code in the style of OAuth, such as `invalid_token`. */
+  /** Error code of OAuth 2.0, such as `invalid_token`. */
   error?: string;
-  /** The meaning of the code in this case. */
+  /** Description of the OAuth 2.0 error. */
   error_description?: string;
-  /** The error, if a gateway answers in place of the service. */
+  /** Description of an error that a gateway detected before the service. */
   errorMessage?: string;
 }

@@ -1,12 +1,12 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
 /** Battery of a device. */
 export interface BatteryMetrics {
   /** Health of the battery as a share from 0 to 1. */
   batteryHealthNormalizedPercent?: number;
-  /** Charge in words: `high`, `medium` or `low`. */
+  /** Charge level as a word: `high`, `medium` or `low`. */
   batteryLevel?: string;
-  /** Charge as a share from 0 to 1. */
+  /** Battery charge as a share from 0 to 1. */
   batteryLevelNormalizedPercent?: number;
 }
 
@@ -14,23 +14,23 @@ export interface BatteryMetrics {
 export interface CellularProfile {
   /** Name of the carrier. */
   carrierName?: string;
-  /** Generation of the network in use, such as `5g`. */
+  /** Generation of the mobile network in use, such as `5g`. */
   networkGen?: string;
-  /** Technology of the network in use, such as `LTE`. */
+  /** Technology of the mobile network in use, such as `LTE`. */
   networkSubtype?: string;
-  /** Generation that the carrier displays; it may differ from the one in use. */
+  /** Network generation that the carrier displays, which may differ from the generation in use. */
   advertisedNetworkGen?: string;
-  /** Technology that the carrier displays. */
+  /** Network technology that the carrier displays. */
   advertisedNetworkSubtype?: string;
-  /** Received signal strength. The unit is not documented; probably dBm (inferred). */
+  /** Received signal strength, probably in dBm. The unit is not documented. */
   rssi?: number;
   /** Reference signal received power, in dBm. */
   rsrp?: number;
   /** Received signal code power, in dBm. */
   rscp?: number;
-  /** Reference signal received quality, in dBm as documented. */
+  /** Reference signal received quality, documented as dBm. */
   rsrq?: number;
-  /** Signal to interference and noise ratio, in dBm as documented. */
+  /** Signal to interference and noise ratio, documented as dBm. */
   sinr?: number;
 }
 
@@ -40,7 +40,7 @@ export interface EthernetProfile {
   linkSpeed?: number;
 }
 
-/** An autonomous system: a network of the internet under one operator. */
+/** An autonomous system, which is a network of the internet under one operator. */
 export interface AsnDetails {
   /** Number of the autonomous system. */
   asNumber?: number;
@@ -48,11 +48,11 @@ export interface AsnDetails {
   asName?: string;
 }
 
-/** User account of a session. */
+/** A user account on the device. */
 export interface UserProfile {
-  /** Name of the account on the device. */
+  /** Name of the user account on the device. */
   userName?: string;
-  /** Login name in the form `user@domain`. */
+  /** Login name of the user, such as `user@domain`. */
   userPrincipalName?: string;
 }
 
@@ -60,7 +60,7 @@ export interface UserProfile {
 export interface VpnProfile {
   /** The device's addresses in the VPN. */
   vpnClientAddresses?: string[];
-  /** Networks that the device reaches through the VPN. */
+  /** Networks that the device can access through the VPN. */
   vpnClientNetworkRange?: string[];
   /** Address of the VPN gateway. */
   vpnGatewayAddress?: string;

@@ -1,25 +1,25 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { TestRecordMembers, TestRequestMembers, TestUpdateMembers } from "./tests";
 
-/** Body of a dynamic test create. */
+/** Request body to create a dynamic test. */
 export interface DynamicTestRequest extends TestRequestMembers {
-  /** Application with the sessions that the test follows. */
+  /** Application with the sessions that the test measures. */
   application: "microsoft-teams" | "webex" | "zoom" | (string & {});
-  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
+  /** TCP probe mode, for TCP protocols only. Default: `auto`. */
   tcpProbeMode?: "auto" | "sack" | "syn";
-  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses. */
+  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses a value. */
   hasPathTraceInSession?: boolean;
 }
 
-/** Body of a dynamic test update. Omitted members keep their values (inferred). */
+/** Request body to update a dynamic test. Omitted members probably keep their values. */
 export interface DynamicTestUpdate extends TestUpdateMembers {
-  /** Application with the sessions that the test follows. */
+  /** Application with the sessions that the test measures. */
   application?: "microsoft-teams" | "webex" | "zoom" | (string & {});
 }
 
 /** A dynamic test. */
 export interface DynamicTestRecord extends TestRecordMembers {
-  /** Application with the sessions that the test follows: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application with the sessions that the test measures: `webex`, `zoom` or `microsoft-teams`. */
   application?: string;
   /** Whether the test includes ping. */
   hasPing?: boolean;

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks } from "./common";
 import type { HttpServerTestRecord } from "./http-server-tests";
 import type { NetworkResultFilters } from "./network-results";
@@ -6,7 +6,7 @@ import type { ApplicationScore, ResultRecordMembers } from "./result-record";
 
 /** Filters of a search for HTTP server results. */
 export interface HttpServerResultFilters extends NetworkResultFilters {
-  /** Identifiers of tests. They restrict a search in the results of many tests. */
+  /** Identifiers of tests, for a search in the results of many tests. */
   testId?: string[];
 }
 
@@ -14,95 +14,92 @@ export interface HttpServerResultFilters extends NetworkResultFilters {
 export interface HttpServerThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric to compare, in its unit. */
+    /** Metric that the condition compares, in the unit of the metric. */
     name: "application-score" | "connect-time" | "dns-time" | "response-time" | "ssl-time" | "throughput" | "wait-time";
-    /** Number to compare the metric with. */
+    /** Number that the condition compares with the metric. */
     value: number;
-    /** `gte`: at least the value; `lte`: at most the value. */
+    /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
+  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
 /** A sort key for HTTP server results. */
 export interface HttpServerSort {
-  /** Metric or attribute to sort by. */
+  /** Metric or attribute that determines the order. */
   sort: "connect-time" | "dns-time" | "response-code" | "response-time" | "round-id" | "ssl-time" | "wait-time" | "wire-size";
-  /** Ascending or descending. The default is not documented. */
+  /** Ascending or descending order. The default is not documented. */
   order?: "asc" | "desc";
 }
 
-/** Body of a search in HTTP server results of one test or of many tests. */
+/** Request body to search the HTTP server results of one test or many tests. */
 export interface HttpServerResultSearch {
-  /** Order of the rows, by the first key and then the others. */
+  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
   searchSort?: HttpServerSort[];
   /** Conditions on metrics. */
   thresholdFilter?: HttpServerThresholds;
-  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result matches a filter if its attribute has one of the filter's values. */
   searchFilters?: HttpServerResultFilters;
 }
 
-/**
- * One agent's request in one round of an HTTP server test. The unit of its times is not documented; probably milliseconds
- * (inferred).
- */
+/** Result of one agent in one round of an HTTP server test. The unit of times is not documented, but is probably milliseconds. */
 export interface HttpServerResult extends ResultRecordMembers {
-  /** Quality in the user's experience. */
+  /** Quality of the user's experience. */
   score?: ApplicationScore;
-  /** Time until the TCP connection was established, in milliseconds (inferred). */
+  /** Time until the TCP connection was established, in milliseconds (unit inferred). */
   connectTime?: number;
-  /** Time until the host name was resolved, in milliseconds (inferred). */
+  /** Time until the host name was resolved, in milliseconds (unit inferred). */
   dnsTime?: number;
-  /** Phase that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`; `none` if no phase failed. */
+  /** Phase of the request that failed: `dns`, `connect`, `ssl`, `send`, `receive` or `http`. `none` means success. */
   errorType?: string;
   /** Details of the error. */
   errorDetails?: string;
-  /** Header fields as text. Only with `header` in `expand`. */
+  /** Header fields as text, returned only with `header` in `expand`. */
   headers?: {
-    /** Request line and header fields as the agent sent them. */
+    /** Request line and header fields that the agent sent. */
     requestHeaders?: string;
-    /** Status line and header fields as the server answered. */
+    /** Status line and header fields that the server returned. */
     responseHeaders?: string;
   };
   /** Number of redirects that the agent followed. */
   numRedirects?: number;
-  /** Time from the first to the last byte of the answer, in milliseconds (inferred). */
+  /** Time from the first to the last byte of the answer, in milliseconds (unit inferred). */
   receiveTime?: number;
-  /** Duration of redirects, in milliseconds (inferred). */
+  /** Duration of redirects, in milliseconds (unit inferred). */
   redirectTime?: number;
   /** HTTP status of the answer. */
   responseCode?: number;
-  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (inferred). */
+  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (unit inferred). */
   responseTime?: number;
-  /** Time of the TLS handshake, in milliseconds (inferred). */
+  /** Time of the TLS handshake, in milliseconds (unit inferred). */
   sslTime?: number;
-  /** Time until the last byte of the answer, in milliseconds (inferred). */
+  /** Time until the last byte of the answer, in milliseconds (unit inferred). */
   totalTime?: number;
-  /** Time from the request to the first byte of the answer, in milliseconds (inferred). */
+  /** Time from the request to the first byte of the answer, in milliseconds (unit inferred). */
   waitTime?: number;
-  /** Bytes received. */
+  /** Number of bytes that the agent received. */
   wireSize?: number;
-  /** Receiving speed. The unit is not documented; probably kilobytes per second (inferred). */
+  /** Receiving speed, probably in kilobytes per second. The unit is not documented. */
   throughput?: number;
 }
 
 /** A page of HTTP server results. */
 export interface HttpServerResultPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: HttpServerResult[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
-  /** Number of rows on all pages. */
+  /** Number of results on all pages. */
   totalHits?: number;
 }
 
 /** A page of results of one HTTP server test. */
 export interface HttpServerResultPageOfTest extends HttpServerResultPage {
-  /** The test of the results. */
+  /** The test that produced the results. */
   test?: HttpServerTestRecord;
 }

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 import type { HttpServerTestRecord, HttpServerTestRequest, HttpServerTestUpdate } from "./http-server-tests";
 
@@ -7,12 +7,12 @@ export interface HttpServerTestsCalls {
   /** `GET /v7/endpoint/tests/scheduled-tests/http-server` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
   }) => Promise<{
-    /** Tests of the account group, all on one page. */
+    /** Tests of the account group. The list has only one page. */
     tests: HttpServerTestRecord[];
     /** Links of the list. */
     _links?: SelfLinks;
@@ -20,7 +20,7 @@ export interface HttpServerTestsCalls {
   /** `POST /v7/endpoint/tests/scheduled-tests/http-server` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: HttpServerTestRequest;
@@ -30,7 +30,7 @@ export interface HttpServerTestsCalls {
   readonly get: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -39,7 +39,7 @@ export interface HttpServerTestsCalls {
   readonly update: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: HttpServerTestUpdate;
@@ -49,7 +49,7 @@ export interface HttpServerTestsCalls {
   readonly delete: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

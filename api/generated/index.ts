@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 export type * from "./account";
 export type * from "./account-calls";
 export type * from "./account-groups";

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { AgentToServerTestRecord } from "./agent-to-server-tests";
 import type { HttpServerTestRecord } from "./http-server-tests";
 import type { AgentToServerInstantTestRequest, HttpServerInstantTestRequest, RunResult } from "./instant-tests";
@@ -8,7 +8,7 @@ export interface InstantTestsCalls {
   /** `POST /v7/endpoint/tests/scheduled-tests/agent-to-server/instant` */
   readonly agentToServer: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AgentToServerInstantTestRequest;
@@ -17,7 +17,7 @@ export interface InstantTestsCalls {
   /** `POST /v7/endpoint/tests/scheduled-tests/http-server/instant` */
   readonly httpServer: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: HttpServerInstantTestRequest;
@@ -26,13 +26,12 @@ export interface InstantTestsCalls {
   /**
    * `POST /v7/endpoint/tests/scheduled-tests/{testId}/run`
    *
-   * Runs an existing test. According to one source it may be any scheduled test, according to another an instant test
-   * (docs/service/requests.md, Versions).
+   * Runs an existing test once. Sources disagree whether scheduled tests are allowed (docs/service/requests.md, Versions).
    */
   readonly run: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -1,7 +1,7 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { AgentSelectionMembers } from "./tests";
 
-/** Body of an agent-to-server instant test: that of a scheduled test without the members about rounds. */
+/** Request body to run an agent-to-server test once. The body has no round settings, unlike a scheduled test. */
 export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
   /** Host name or IP address of the target. */
   server: string;
@@ -11,25 +11,25 @@ export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
   serverName?: string;
   /** Port of the target, 1 to 65535. Default: 443. */
   port?: number;
-  /** IP version policy of the probes. If omitted, the service chooses. */
+  /** IP version policy of the probes. If omitted, the service chooses the policy. */
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
 }
 
-/** Body of an HTTP server instant test: that of a scheduled test without the members about rounds. */
+/** Request body to run an HTTP server test once. The body has no round settings, unlike a scheduled test. */
 export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   /** Name of the test. */
   testName: string;
-  /** URL of the target. Without a scheme, the service assumes HTTPS. */
+  /** URL of the target. The default scheme is HTTPS. */
   url: string;
-  /** IP version policy of the probes. If omitted, the service chooses. */
+  /** IP version policy of the probes. If omitted, the service chooses the policy. */
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
   /** Protocol of the probes. Default: `icmp`. */
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
-  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
+  /** TCP probe mode, for TCP protocols only. Default: `auto`. */
   tcpProbeMode?: "auto" | "sack" | "syn";
-  /** Whether agents also measure the network. Default: true. */
+  /** Whether agents also measure the network to the target. Default: true. */
   networkMeasurements?: boolean;
-  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses. */
+  /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses a value. */
   hasPathTraceInSession?: boolean;
   /** User name for the authentication. */
   username?: string;
@@ -39,11 +39,11 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   hasTraceroute?: boolean;
   /** HTTP authentication. Default: `none`. */
   authType?: "basic" | "none" | "ntlm";
-  /** Password for the authentication. It is a secret. */
+  /** Password for the authentication (secret). */
   password?: string;
-  /** Milliseconds after which a request times out. Default: 5000. */
+  /** Milliseconds until a request times out. Default: 5000. */
   httpTimeLimit?: number;
-  /** Largest good response time in milliseconds. The product colors slower results. Default: 1000. */
+  /** Longest good response time in milliseconds. The product colors slower results. Default: 1000. */
   targetResponseTime?: number;
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId?: "0" | "3" | "4" | "5" | "6" | "7";
@@ -51,7 +51,7 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   verifyCertificate?: boolean;
 }
 
-/** Answer to the run of a test. */
+/** Answer to a request that runs a test. */
 export interface RunResult {
   /** A sentence that contains the test's id. */
   message: string;

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { LabelPage, LabelRecord, LabelRequest, LabelUpdate } from "./labels";
 
 /** Operations of `client.labels`. */
@@ -6,13 +6,13 @@ export interface LabelsCalls {
   /** `GET /v7/endpoint/labels` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
+      /** Requested number of items per page, at least 1. The service may return another number. */
       max?: number;
-      /** `filters` includes the filters of labels. */
+      /** `filters` adds the filters of labels to the answer. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;
@@ -20,7 +20,7 @@ export interface LabelsCalls {
   /** `POST /v7/endpoint/labels` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: LabelRequest;
@@ -30,9 +30,9 @@ export interface LabelsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** `filters` includes the filters of labels. */
+      /** `filters` adds the filters of labels to the answer. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;
@@ -41,7 +41,7 @@ export interface LabelsCalls {
   readonly update: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: LabelUpdate;
@@ -51,7 +51,7 @@ export interface LabelsCalls {
   readonly delete: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -1,9 +1,9 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks, SelfLinks } from "./common";
 
 /** One condition of a label. */
 export interface LabelFilter {
-  /** Agent attribute to compare. */
+  /** Agent attribute that the filter compares. */
   key:
     | "agent-id"
     | "agent-type"
@@ -24,39 +24,39 @@ export interface LabelFilter {
     | "vpn-vendor"
     | (string & {});
   /**
-   * Values to compare with. `*` matches any text and `?` any character in `ssid`, `hostname` and `username`. Other keys have
-   * exact values, IP addresses or networks.
+   * Values that the filter compares with the attribute. In `ssid`, `hostname` and `username`, `*` matches any text and `?` any
+   * character. Other attributes require exact values, IP addresses or networks.
    */
   values: string[];
-  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in` (inferred). */
+  /** `in` matches agents with one of the values. `not-in` matches all other agents. Default: `in` (inferred). */
   mode?: "in" | "not-in";
 }
 
-/** Body of a label create. */
+/** Request body to create a label. */
 export interface LabelRequest {
-  /** Display name. The product's UI accepts at most 64 characters. */
+  /** Display name of the label. The product's UI accepts at most 64 characters. */
   name: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: "and" | "or";
-  /** Conditions on agents. */
+  /** Conditions that agents must match. */
   filters: LabelFilter[];
-  /** Ignored: the service assigns an id to each label. */
+  /** Ignored, because the service assigns the id of a label. */
   id?: string;
-  /** Color in the product's UI. Default: `#d9d9d9`. */
+  /** Color of the label in the product's UI. Default: `#d9d9d9`. */
   color?: string;
 }
 
-/** Body of a label update. Omitted members keep their values. */
+/** Request body to update a label. Omitted members keep their values (docs/service/labels.md, Recorded calls). */
 export interface LabelUpdate {
-  /** Ignored: the service assigns an id to each label. */
+  /** Ignored, because the service assigns the id of a label. */
   id?: string;
-  /** Display name. The product's UI accepts at most 64 characters. */
+  /** Display name of the label. The product's UI accepts at most 64 characters. */
   name?: string;
-  /** Color in the product's UI. Default: `#d9d9d9`. */
+  /** Color of the label in the product's UI. Default: `#d9d9d9`. */
   color?: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: "and" | "or";
-  /** Conditions on agents. */
+  /** Conditions that agents must match. */
   filters?: LabelFilter[];
 }
 
@@ -66,17 +66,17 @@ export interface LabelRecord {
   id: string;
   /** Display name. */
   name?: string;
-  /** Color in the product's UI, such as `#d9d9d9`. */
+  /** Color of the label in the product's UI, such as `#d9d9d9`. */
   color?: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: string;
-  /** Conditions on agents. The service omits them in a read without `filters` in `expand`. */
+  /** Conditions that agents must match. The service returns conditions only with `filters` in `expand`. */
   filters?: {
-    /** Agent attribute to compare, such as `hostname` or `platform`. */
+    /** Agent attribute that the filter compares, such as `hostname` or `platform`. */
     key: string;
-    /** Values to compare with. */
+    /** Values that the filter compares with the attribute. */
     values: string[];
-    /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
+    /** `in` matches agents with one of the values. `not-in` matches all other agents. */
     mode?: string;
   }[];
   /** Links of the record. */

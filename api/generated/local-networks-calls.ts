@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { LocalNetworks, TopologyDetails, TopologyPage, TopologySearch } from "./local-networks";
 
 /** Operations of `client.localNetworks`. */
@@ -6,7 +6,7 @@ export interface LocalNetworksCalls {
   /** `GET /v7/endpoint/test-results/local-networks` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -14,20 +14,20 @@ export interface LocalNetworksCalls {
   /** `POST /v7/endpoint/test-results/local-networks/topologies/filter` */
   readonly filterTopologies: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: ("system-metric-detail" | "user-profile")[];
     };
     body?: TopologySearch;
@@ -37,9 +37,9 @@ export interface LocalNetworksCalls {
   readonly getTopology: (request: {
     path: { networkTopologyId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: ("system-metric-detail" | "user-profile")[];
     };
     signal?: AbortSignal;

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks, SelfLinks } from "./common";
 import type { BatteryMetrics, CellularProfile } from "./device";
 import type { Ping, SystemMetrics, TcpConnect, Traceroute } from "./measurements";
@@ -6,81 +6,84 @@ import type { NetworkProfile } from "./network-profile";
 import type { Coordinates } from "./result-record";
 import type { SurroundingsFiltersMembers } from "./search";
 
-/** A network that agents of the account group used. */
+/** A local network that agents of the account group used. */
 export interface LocalNetwork {
   /** Identifier of the network. */
   networkId: string;
   /** Name of the network. */
   networkName?: string;
-  /** The internal network, such as `10.20.0.0/16`. */
+  /** Address range of the internal network, such as `10.20.0.0/16`. */
   localPrefix?: string;
-  /** First and last public address of the network. */
+  /** First and last public IP address of the network. */
   publicIpRange?: string;
 }
 
-/** Conditions on the metrics of topologies. */
+/** Conditions on the metrics of network topologies. */
 export interface TopologyThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric to compare, in its unit. */
+    /** Metric that the condition compares, in the unit of the metric. */
     name: "avg-rtt" | "loss" | "mean-dev-rtt" | "vpn-score";
-    /** Number to compare the metric with. */
+    /** Number that the condition compares with the metric. */
     value: number;
-    /** `gte`: at least the value; `lte`: at most the value. */
+    /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
+  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
 /** Filters of a search for topologies of local networks. */
 export interface TopologyFilters extends SurroundingsFiltersMembers {
-  /** The target of the probe. */
+  /** The part of the local network that the probe measured. */
   type?: ("dns" | "gateway" | "proxy" | "unknown" | "vpn")[];
 }
 
-/** Body of a search in the topologies of local networks. */
+/** Request body to search the topologies of local networks. */
 export interface TopologySearch {
   /** Conditions on metrics. */
   thresholdFilter?: TopologyThresholds;
-  /** Conditions on attributes. A topology matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A topology matches a filter if its attribute has one of the filter's values. */
   searchFilters?: TopologyFilters;
 }
 
 /** Quality of one part of the network path. */
 export interface ProbeScore {
-  /** Quality as a number; 100 is the best (inferred). */
+  /** Quality of the path as a number. The best quality is probably 100. */
   score?: number;
-  /** Quality in words: `great`, `good` or `poor`. */
+  /** Quality of the path as a word: `great`, `good` or `poor`. */
   quality?: string;
 }
 
-/** Load of one application of the device. */
+/** Load that one application causes on the device. */
 export interface ApplicationLoad {
   /** Name of the application. */
   name?: string;
-  /** CPU usage of all its processes, as a share from 0 to 1 (inferred). */
+  /** CPU usage of all processes, as a share from 0 to 1 (unit inferred). */
   totalCpu?: number;
-  /** Memory usage of all its processes, as a share from 0 to 1 (inferred). */
+  /** Memory usage of all processes, as a share from 0 to 1 (unit inferred). */
   totalMemoryPercentage?: number;
-  /** Memory usage of all its processes, in bytes. */
+  /** Memory usage of all processes, in bytes. */
   totalMemoryBytes?: number;
   /** The processes of the application. */
   processes?: {
     /** Name of the process. */
     name?: string;
-    /** Identifier of the process in the operating system. */
+    /** Process identifier in the operating system. */
     pid?: number;
-    /** CPU usage, as a share from 0 to 1 (inferred). */
+    /** CPU usage of the process, as a share from 0 to 1 (unit inferred). */
     cpu?: number;
-    /** Memory usage, as a share from 0 to 1 (inferred). */
+    /** Memory usage of the process, as a share from 0 to 1 (unit inferred). */
     memoryPercentage?: number;
-    /** Memory usage, in bytes. */
+    /** Memory usage of the process, in bytes. */
     memoryBytes?: number;
   }[];
 }
 
-/** An agent's measurements from a local network to the gateway, the proxy, the VPN or the name server, according to `type`. */
+/**
+ * An agent's measurements in a local network. `type` is the measured target: the gateway, the proxy, the VPN or the name
+ * server.
+ */
 export interface Topology {
   /** Identifier of the topology. */
   networkTopologyId: string;
@@ -88,28 +91,28 @@ export interface Topology {
   agentId: string;
   /** Time of the measurement (RFC 3339, UTC). */
   date?: string;
-  /** Round of the measurement, in seconds since 1970 (inferred). */
+  /** Round of the measurement, in seconds since 1970 (unit inferred). */
   roundId?: number;
-  /** The target of the probe: `vpn`, `proxy`, `gateway` or `dns`. */
+  /** The measured target: `vpn`, `proxy`, `gateway` or `dns`. */
   type?: string;
-  /** Address that was probed. */
+  /** Address of the measured target. */
   target?: string;
-  /** Port that was probed. */
+  /** Port of the measured target. */
   targetPort?: number;
   /** Probe of the name server. */
   dnsServerTest?: {
-    /** Time until a name was resolved, in milliseconds (inferred). */
+    /** Time until a name was resolved, in milliseconds (unit inferred). */
     resolutionTime?: number;
   };
-  /** Echo requests to the target. */
+  /** Ping measurements of the target. */
   icmpPing?: Ping;
-  /** Whether the network blocks ICMP. */
+  /** Whether the network blocks ICMP packets. */
   isIcmpBlocked?: boolean;
-  /** TCP connection to the target. */
+  /** Measurement of a TCP connection to the target. */
   tcpConnect?: TcpConnect;
   /** Load of the device during the measurement. */
   systemMetrics?: SystemMetrics;
-  /** Applications with the highest load on the device. Only with `system-metric-detail` in `expand`. */
+  /** Applications with the highest load on the device, returned only with `system-metric-detail` in `expand`. */
   systemMetricDetails?: {
     /** Applications with the highest CPU usage. */
     topCpuApplications?: ApplicationLoad[];
@@ -126,7 +129,7 @@ export interface Topology {
   connectionScore?: ProbeScore;
   /** Quality of the agent's device. */
   agentScore?: ProbeScore;
-  /** Duration of joining the wireless network, by phase. */
+  /** Time that the agent needed to join the wireless network, by phase. */
   wirelessOnboarding?: {
     /** Time of 802.11 authentication, in milliseconds. */
     dot11AuthTimeMs?: number;
@@ -159,7 +162,7 @@ export interface TopologyDetail extends Topology {
 
 /** The local networks of an account group. */
 export interface LocalNetworks {
-  /** The networks, all on one page. */
+  /** The networks. The list has only one page. */
   localNetworks: LocalNetwork[];
   /** Links of the list. */
   _links?: SelfLinks;
@@ -167,19 +170,19 @@ export interface LocalNetworks {
 
 /** A page of topologies. */
 export interface TopologyPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: Topology[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
 }
 
-/** One topology. */
+/** Answer with one topology. */
 export interface TopologyDetails {
-  /** The topology, as the only item. */
+  /** The topology as the only item of a list. */
   results: TopologyDetail[];
   /** Links of the record. */
   _links?: SelfLinks;

@@ -1,6 +1,6 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
-/** Distribution of a metric over samples, in the unit of the metric. */
+/** Statistics of a metric's samples, in the unit of the metric. */
 export interface Spread {
   /** Smallest sample. */
   min?: number;
@@ -18,9 +18,9 @@ export interface Spread {
 
 /** Load of the device during the measurement. */
 export interface SystemMetrics {
-  /** Beginning of the samples, in milliseconds since 1970 (UTC). */
+  /** Time of the first sample, in milliseconds since 1970 (UTC). */
   startTimeMs?: number;
-  /** End of the samples, in milliseconds since 1970 (UTC). */
+  /** Time of the last sample, in milliseconds since 1970 (UTC). */
   endTimeMs?: number;
   /** CPU usage, as a share from 0 to 1. */
   cpuUtilization?: Spread;
@@ -30,61 +30,61 @@ export interface SystemMetrics {
   physicalMemoryTotalBytes?: number;
 }
 
-/** Echo requests to one target. The units are not documented; probably milliseconds, and percent for `loss` (inferred). */
+/** Ping measurements of one target. The units are not documented, but are probably milliseconds, and percent for `loss`. */
 export interface Ping {
-  /** Mean round-trip time, in milliseconds (inferred). */
+  /** Mean round-trip time, in milliseconds (unit inferred). */
   avgRtt?: number;
-  /** Longest round-trip time, in milliseconds (inferred). */
+  /** Longest round-trip time, in milliseconds (unit inferred). */
   maxRtt?: number;
-  /** Packets without an answer, in percent (inferred). */
+  /** Packet loss, in percent (unit inferred). */
   loss?: number;
-  /** Mean deviation of the round-trip time, in milliseconds (inferred). */
+  /** Mean deviation of the round-trip time, in milliseconds (unit inferred). */
   meanDevRtt?: number;
-  /** Shortest round-trip time, in milliseconds (inferred). */
+  /** Shortest round-trip time, in milliseconds (unit inferred). */
   minRtt?: number;
-  /** Number of answers. */
+  /** Number of received ping answers. */
   pktsReceived?: number;
-  /** Number of requests. */
+  /** Number of sent ping requests. */
   pktsSent?: number;
-  /** The error of the measurement. */
+  /** The error that ended the measurement. */
   error?: string;
-  /** The agent's remarks, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as a firewall that blocks ICMP. */
   infoFlags?: string[];
 }
 
-/** A TCP connection to one target. */
+/** Measurement of a TCP connection to one target. */
 export interface TcpConnect {
-  /** Time until the connection was established, in milliseconds (inferred). */
+  /** Time until the connection was established, in milliseconds (unit inferred). */
   rtt?: number;
-  /** Code of the failure. */
+  /** Code of the connection failure. */
   errorCode?: string;
-  /** The error of the measurement. */
+  /** The error that ended the measurement. */
   error?: string;
   /** The agent's remarks. */
   infoFlags?: string[];
 }
 
-/** Path of packets to one target. */
+/** Path that packets take to one target. */
 export interface Traceroute {
   /** Target address of the path. */
   destination?: string;
-  /** The error of the measurement. */
+  /** The error that ended the measurement. */
   error?: string;
-  /** The agent's remarks, such as that a firewall blocks ICMP. */
+  /** The agent's remarks, such as a firewall that blocks ICMP. */
   infoFlags?: string[];
-  /** Internal errors of the agent. */
+  /** Errors inside the agent. */
   internalErrors?: string[];
-  /** Routers on the path, nearest first. */
+  /** Routers on the path, the nearest first. */
   hops?: {
-    /** Position on the path, from 1. */
+    /** Position of the router on the path, from 1. */
     hop?: number;
     /** Address of the router. */
     ipAddress?: string;
-    /** Network of the address. */
+    /** Network that contains the address. */
     prefix?: string;
     /** Autonomous system number of the address. */
     asn?: number;
-    /** Round-trip time to the router, in milliseconds (inferred). */
+    /** Round-trip time to the router, in milliseconds (unit inferred). */
     delay?: number;
     /** MPLS labels that the router reported. */
     mpls?: string[];

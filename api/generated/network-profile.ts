@@ -1,13 +1,13 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { EthernetProfile } from "./device";
 
 /** The agent's network during the measurement. */
 export interface NetworkProfile extends NetworkInterfaceMembers {
-  /** The error that occurred while the profile was read. */
+  /** The error that prevented the agent from reading the network profile. */
   error?: string;
   /** Address of the default gateway. */
   gateway?: string;
-  /** The wireless connection. Only for `wireless` hardware. */
+  /** The wireless connection, for `wireless` hardware only. */
   wirelessProfile?: {
     /** Name of the wireless network. */
     ssid?: string;
@@ -17,22 +17,22 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
     channel?: number;
     /** 802.11 mode, such as `802.11ac`. */
     phyMode?: string;
-    /** Received signal strength. The unit is not documented; probably dBm (inferred). */
+    /** Received signal strength, probably in dBm. The unit is not documented. */
     rssi?: number;
-    /** Noise. The unit is not documented; probably dBm (inferred). */
+    /** Noise level, probably in dBm. The unit is not documented. */
     noise?: number;
-    /** Signal to noise ratio. The unit is not documented; probably dB (inferred). */
+    /** Signal to noise ratio, probably in dB. The unit is not documented. */
     snr?: number;
-    /** Quality of the signal. The unit is not documented; probably percent (inferred). */
+    /** Quality of the signal, probably in percent. The unit is not documented. */
     quality?: number;
-    /** Sending rate. The unit is not documented; probably Mbit/s (inferred). */
+    /** Sending rate, probably in Mbit/s. The unit is not documented. */
     txRate?: number;
     /** Maker of the access point. */
     vendor?: string;
   };
   /** Configured proxies of the device. */
   proxyProfile?: {
-    /** Source of the setting, such as `System`. */
+    /** Source of the proxy configuration, such as `System`. */
     method?: string;
     /** The proxies. */
     proxies?: {
@@ -42,23 +42,23 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
       proxy?: string;
     }[];
   };
-  /** The wired connection. Only for `ethernet` hardware. */
+  /** The wired connection, for `ethernet` hardware only. */
   ethernetProfile?: EthernetProfile;
-  /** The previously used interface. */
+  /** The network interface that the agent used before. */
   previousInterface?: {
-    /** Address of the interface. */
+    /** IP address of the network interface. */
     ipAddress?: string;
     /** Mask of the local network, such as `255.255.255.0`. */
     subnetMask?: string;
     /** Public address. */
     publicIpAddress?: string;
-    /** The internal network. */
+    /** Address range of the internal network. */
     localPrefix?: string;
-    /** First and last public address of the network. */
+    /** First and last public IP address of the network. */
     publicIpRange?: string;
     /** Addresses of the name servers. */
     dnsServers?: string[];
-    /** Kind of hardware, such as `wireless` or `ethernet`. */
+    /** Type of the network hardware, such as `wireless` or `ethernet`. */
     hardwareType?: string;
     /** Name of the interface in the operating system. */
     interfaceName?: string;
@@ -66,19 +66,19 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
 }
 
 export interface NetworkInterfaceMembers {
-  /** Address of the interface. */
+  /** IP address of the network interface. */
   ipAddress?: string;
   /** Mask of the local network, such as `255.255.255.0`. */
   subnetMask?: string;
   /** Public address. */
   publicIpAddress?: string;
-  /** The internal network. */
+  /** Address range of the internal network. */
   localPrefix?: string;
-  /** First and last public address of the network. */
+  /** First and last public IP address of the network. */
   publicIpRange?: string;
   /** Addresses of the name servers. */
   dnsServers?: string[];
-  /** Kind of hardware, such as `wireless` or `ethernet`. */
+  /** Type of the network hardware, such as `wireless` or `ethernet`. */
   hardwareType?: string;
   /** Name of the interface in the operating system. */
   interfaceName?: string;

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type {
   DynamicNetworkResultPage,
   DynamicNetworkResultSearch,
@@ -14,20 +14,20 @@ export interface NetworkResultsCalls {
   readonly filter: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: "user-profile"[];
     };
     body?: NetworkResultSearch;
@@ -36,24 +36,24 @@ export interface NetworkResultsCalls {
   /** `POST /v7/endpoint/test-results/scheduled-tests/network/filter` */
   readonly filterMulti: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: "user-profile"[];
-      /** Rows on a page, 1 or more. The service may use another number; it does not document the limits. */
+      /** Requested number of items per page, at least 1. The service may return another number. */
       max?: number;
-      /** Whether to include results of all account groups that the token's user may see. Default: false. */
+      /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids?: boolean;
     };
     body?: NetworkResultMultiSearch;
@@ -63,20 +63,20 @@ export interface NetworkResultsCalls {
   readonly filterDynamic: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional parts to include. */
+      /** Optional members to include in the answer. */
       expand?: "user-profile"[];
     };
     body?: DynamicNetworkResultSearch;

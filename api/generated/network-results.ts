@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks } from "./common";
 import type { DynamicTestRecord } from "./dynamic-tests";
 import type { ApplicationScore, DynamicResultRecordMembers, ResultRecordMembers } from "./result-record";
@@ -8,7 +8,7 @@ import type { ScheduledTestRecord } from "./scheduled-tests";
 export interface NetworkThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric to compare, in its unit. */
+    /** Metric that the condition compares, in the unit of the metric. */
     name:
       | "application-score"
       | "cpu"
@@ -23,26 +23,26 @@ export interface NetworkThresholds {
       | "zta-service-avg-latency"
       | "zta-service-jitter"
       | "zta-service-loss";
-    /** Number to compare the metric with. */
+    /** Number that the condition compares with the metric. */
     value: number;
-    /** `gte`: at least the value; `lte`: at most the value. */
+    /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: all conditions must hold. `or`: one is enough. The default is not documented. */
+  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
   conditionalOperator?: "and" | "or";
 }
 
 /** A sort key for network results. */
 export interface NetworkSort {
-  /** Metric or attribute to sort by. */
+  /** Metric or attribute that determines the order. */
   sort: "cpu" | "jitter" | "latency" | "loss" | "memory" | "round-id" | "signal-quality";
-  /** Ascending or descending. The default is not documented. */
+  /** Ascending or descending order. The default is not documented. */
   order?: "asc" | "desc";
 }
 
-/** Filters of a search for network results of one scheduled test. */
+/** Filters for a search in the network results of one scheduled test. */
 export interface NetworkResultFilters {
-  /** Login names (`user@domain`). */
+  /** Login names such as `user@domain`. */
   userPrincipalName?: string[];
   /** Identifiers of agents. */
   agentId?: string[];
@@ -52,7 +52,7 @@ export interface NetworkResultFilters {
   nicDriverVersion?: string[];
 }
 
-/** Filters of a search for network results of many scheduled tests. */
+/** Filters for a search in the network results of many scheduled tests. */
 export interface NetworkResultMultiFilters {
   /** Identifiers of tests. */
   testId?: string[];
@@ -64,123 +64,123 @@ export interface NetworkResultMultiFilters {
   nicDriverVersion?: string[];
 }
 
-/** Filters of a search for network results of a dynamic test. */
+/** Filters for a search in the network results of a dynamic test. */
 export interface DynamicNetworkResultFilters extends NetworkResultFilters {
   /** Identifiers of Webex conferences. */
   webexConferenceId?: string[];
-  /** Correlation identifiers of Webex sessions, UUIDs. */
+  /** Correlation identifiers of Webex sessions (UUIDs). */
   webexCorrelationId?: string[];
   /** Local identifiers of Webex SIP sessions. */
   webexLocalSipSessionId?: string[];
 }
 
-/** Body of a search in the network results of one scheduled test. */
+/** Request body to search the network results of one scheduled test. */
 export interface NetworkResultSearch {
-  /** Order of the rows, by the first key and then the others. */
+  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
-  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result matches a filter if its attribute has one of the filter's values. */
   searchFilters?: NetworkResultFilters;
 }
 
-/** Body of a search in the network results of many scheduled tests. */
+/** Request body to search the network results of many scheduled tests. */
 export interface NetworkResultMultiSearch {
-  /** Order of the rows, by the first key and then the others. */
+  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
-  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result matches a filter if its attribute has one of the filter's values. */
   searchFilters?: NetworkResultMultiFilters;
 }
 
-/** Body of a search in the network results of one dynamic test. */
+/** Request body to search the network results of one dynamic test. */
 export interface DynamicNetworkResultSearch {
-  /** Order of the rows, by the first key and then the others. */
+  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
-  /** Conditions on attributes. A row matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result matches a filter if its attribute has one of the filter's values. */
   searchFilters?: DynamicNetworkResultFilters;
 }
 
 /** Network metrics of one segment of a zero-trust path. */
 export interface ZtaMetrics {
-  /** Packet loss, in percent (inferred). */
+  /** Packet loss, in percent (unit inferred). */
   loss?: number;
-  /** Mean latency, in milliseconds (inferred). */
+  /** Mean latency, in milliseconds (unit inferred). */
   avgLatency?: number;
-  /** Jitter, in milliseconds (inferred). */
+  /** Jitter, in milliseconds (unit inferred). */
   jitter?: number;
-  /** Details of the error. */
+  /** Details of the error in the segment. */
   errorMessage?: string;
-  /** Segment of the path: `zta_ingress` or `zta_service`. */
+  /** Segment of the zero-trust path: `zta_ingress` or `zta_service`. */
   type?: string;
 }
 
 /**
- * Network metrics of one agent in one round of a scheduled test. The units are not documented; probably milliseconds, and
- * percent for `loss` (inferred).
+ * Network metrics of one agent in one round of a scheduled test. The units are not documented, but are probably milliseconds,
+ * and percent for `loss`.
  */
 export interface NetworkResult extends ResultRecordMembers {
-  /** Mean latency, in milliseconds (inferred). */
+  /** Mean latency, in milliseconds (unit inferred). */
   avgLatency?: number;
-  /** Details of the error. */
+  /** Details of the measurement error. */
   errorDetails?: string;
-  /** Jitter, in milliseconds (inferred). */
+  /** Jitter, in milliseconds (unit inferred). */
   jitter?: number;
-  /** Quality in the user's experience. */
+  /** Quality of the user's experience. */
   score?: ApplicationScore;
-  /** Metrics by segment of a zero-trust path. */
+  /** Network metrics of each segment of a zero-trust path. */
   ztaMetrics?: ZtaMetrics[];
-  /** Whether the network blocks ICMP. */
+  /** Whether the network blocks ICMP packets. */
   isIcmpBlocked?: boolean;
-  /** Packet loss, in percent (inferred). */
+  /** Packet loss, in percent (unit inferred). */
   loss?: number;
-  /** Longest latency, in milliseconds (inferred). */
+  /** Longest latency, in milliseconds (unit inferred). */
   maxLatency?: number;
-  /** Shortest latency, in milliseconds (inferred). */
+  /** Shortest latency, in milliseconds (unit inferred). */
   minLatency?: number;
 }
 
 /**
- * Network metrics of one session in one round of a dynamic test. The units are not documented; probably milliseconds, and
- * percent for `loss` (inferred).
+ * Network metrics of one session in one round of a dynamic test. The units are not documented, but are probably milliseconds,
+ * and percent for `loss`.
  */
 export interface DynamicNetworkResult extends NetworkResult, DynamicResultRecordMembers {}
 
 /** A page of network results. */
 export interface NetworkResultPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: NetworkResult[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
-  /** Number of rows on all pages. */
+  /** Number of results on all pages. */
   totalHits?: number;
 }
 
 /** A page of network results of one scheduled test. */
 export interface NetworkResultPageOfTest extends NetworkResultPage {
-  /** The test of the results. */
+  /** The test that produced the results. */
   test?: ScheduledTestRecord;
 }
 
 /** A page of network results of one dynamic test. */
 export interface DynamicNetworkResultPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: DynamicNetworkResult[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
-  /** Number of rows on all pages. */
+  /** Number of results on all pages. */
   totalHits?: number;
-  /** The test of the results. */
+  /** The test that produced the results. */
   test?: DynamicTestRecord;
 }

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { DynamicPathDetails, DynamicPathResultPage, PathDetails, PathResultPage } from "./path-visualization";
 
 /** Operations of `client.pathVisualization`. */
@@ -7,16 +7,16 @@ export interface PathVisualizationCalls {
   readonly list: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
@@ -27,7 +27,7 @@ export interface PathVisualizationCalls {
   readonly get: (request: {
     path: { testId: string; agentId: string; roundId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -36,16 +36,16 @@ export interface PathVisualizationCalls {
   readonly listDynamic: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
@@ -56,7 +56,7 @@ export interface PathVisualizationCalls {
   readonly getDynamic: (request: {
     path: { testId: string; agentId: string; roundId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -1,42 +1,42 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks, SelfLinks } from "./common";
 import type { AsnDetails } from "./device";
 import type { DynamicTestRecord } from "./dynamic-tests";
 import type { DynamicResultRecordMembers, ResultRecordMembers } from "./result-record";
 import type { ScheduledTestRecord } from "./scheduled-tests";
 
-/** A traced path without its hops. */
+/** A network path without its routers. */
 export interface PathTrace extends TraceModeMembers {
   /** Target address of the path. */
   ipAddress?: string;
   /** Number of routers on the path. */
   numberOfHops?: number;
-  /** Round-trip time of the whole path, in milliseconds (inferred). */
+  /** Round-trip time of the whole path, in milliseconds (unit inferred). */
   responseTime?: number;
 }
 
-/** A traced path with its hops. */
+/** A network path with its routers. */
 export interface PathRoute extends TraceModeMembers {
-  /** Routers on the path, nearest first. */
+  /** Routers on the path, the nearest first. */
   hops?: {
-    /** Position on the path, from 1. */
+    /** Position of the router on the path, from 1. */
     hop?: number;
     /** Address of the router. */
     ipAddress?: string;
-    /** Network of the address. */
+    /** Network that contains the address. */
     prefix?: string;
-    /** Host name that the address resolves to. */
+    /** Host name of the address according to DNS. */
     rdns?: string;
-    /** Operator of the network, with its autonomous system. */
+    /** Operator and autonomous system of the network. */
     network?: string;
-    /** Round-trip time to the router, in milliseconds (inferred). */
+    /** Round-trip time to the router, in milliseconds (unit inferred). */
     responseTime?: number;
     /** Location of the router. */
     location?: string;
   }[];
 }
 
-/** The paths of one agent in one round, without their hops. */
+/** The network paths of one agent in one round, without routers. */
 export interface PathResult extends TracedPathMembers {
   /** Location of the agent. */
   location?: string;
@@ -44,7 +44,7 @@ export interface PathResult extends TracedPathMembers {
   pathTraces?: PathTrace[];
 }
 
-/** The paths of one agent in one round, with their hops. */
+/** The network paths of one agent in one round, with routers. */
 export interface PathDetail extends TracedPathMembers {
   /** The traced paths. */
   pathTraces?: PathRoute[];
@@ -52,57 +52,57 @@ export interface PathDetail extends TracedPathMembers {
   vpnPathTraces?: PathRoute[];
 }
 
-/** The paths of one session in one round of a dynamic test, without their hops. */
+/** The network paths of one session in one round of a dynamic test, without routers. */
 export interface DynamicPathResult extends PathResult, DynamicResultRecordMembers {}
 
-/** The paths of one session in one round of a dynamic test, with their hops. */
+/** The network paths of one session in one round of a dynamic test, with routers. */
 export interface DynamicPathDetail extends PathDetail, DynamicResultRecordMembers {}
 
-/** A page of paths of a scheduled test. */
+/** A page with network paths of a scheduled test. */
 export interface PathResultPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: PathResult[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test?: ScheduledTestRecord;
 }
 
-/** The paths of one agent in one round of a scheduled test. */
+/** The network paths of one agent in one round of a scheduled test. */
 export interface PathDetails {
   /** The paths. */
   results: PathDetail[];
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test?: ScheduledTestRecord;
   /** Links of the record. */
   _links?: SelfLinks;
 }
 
-/** A page of paths of a dynamic test. */
+/** A page with network paths of a dynamic test. */
 export interface DynamicPathResultPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: DynamicPathResult[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test?: DynamicTestRecord;
-  /** Number of rows on all pages. */
+  /** Number of results on all pages. */
   totalHits?: number;
 }
 
-/** The paths of one agent in one round of a dynamic test. */
+/** The network paths of one agent in one round of a dynamic test. */
 export interface DynamicPathDetails {
   /** The paths. */
   results: DynamicPathDetail[];
-  /** The test of the paths. */
+  /** The test that produced the paths. */
   test?: DynamicTestRecord;
   /** Links of the record. */
   _links?: SelfLinks;
@@ -122,10 +122,10 @@ export interface TraceModeMembers {
 export interface TracedPathMembers extends ResultRecordMembers {
   /** Autonomous system of the agent's public address. */
   asnDetails?: AsnDetails;
-  /** Target of the test, with its port. */
+  /** Target of the test with its port. */
   server?: string;
   /** Start address of the path. */
   sourceIp?: string;
-  /** Network of `sourceIp`. */
+  /** Network that contains `sourceIp`. */
   sourcePrefix?: string;
 }

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { ProxyList } from "./proxies";
 
 /** Operations of `client.proxies`. */
@@ -6,7 +6,7 @@ export interface ProxiesCalls {
   /** `GET /v7/endpoint/proxies` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

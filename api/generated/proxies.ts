@@ -1,12 +1,12 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
-/** A proxy setting of agents and tests. The service never returns its password. */
+/** A proxy configuration of agents and tests. The service never returns the proxy's password. */
 export interface ProxyRecord {
-  /** Identifier of the setting. */
+  /** Identifier of the proxy configuration. */
   proxyId: string;
-  /** Name of the setting. */
+  /** Name of the proxy configuration. */
   name?: string;
-  /** Kind of setting: `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
+  /** Type of the proxy configuration: `static`, `pac`, `direct`, `system` or `interactive-user-proxy`. */
   type?: string;
   /** Host of a static proxy. */
   host?: string;
@@ -18,16 +18,16 @@ export interface ProxyRecord {
   userName?: string;
   /** Hosts that need no proxy, comma-separated. */
   bypassList?: string;
-  /** Authentication of the proxy: `none`, `basic` or `ntlm`. */
+  /** Authentication at the proxy: `none`, `basic` or `ntlm`. */
   authType?: string;
-  /** Identifiers of the agents that use the setting. */
+  /** Identifiers of the agents that use the proxy configuration. */
   agentIds?: string[];
-  /** Identifiers of the tests that use the setting. */
+  /** Identifiers of the tests that use the proxy configuration. */
   testIds?: string[];
 }
 
-/** The proxy settings of an account group. */
+/** The proxy configurations of an account group. */
 export interface ProxyList {
-  /** The proxy settings, all on one page. */
+  /** The proxy configurations. The list has only one page. */
   proxies: ProxyRecord[];
 }

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type {
   RealUserDetails,
   RealUserNetworkPage,
@@ -13,16 +13,16 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/filter` */
   readonly filter: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
@@ -33,16 +33,16 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/networks/filter` */
   readonly filterNetworks: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
@@ -53,16 +53,16 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/pages/filter` */
   readonly filterPages: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Beginning of the page: opaque text from `_links.next.href` of the previous page. */
+      /** Position of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-       * dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
+       * `window` or dates.
        */
       window?: string;
-      /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
+      /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
@@ -74,7 +74,7 @@ export interface RealUserResultsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -83,7 +83,7 @@ export interface RealUserResultsCalls {
   readonly getPage: (request: {
     path: { id: string; pageId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

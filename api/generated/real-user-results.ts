@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks, SelfLinks } from "./common";
 import type { Ping, SystemMetrics, Traceroute } from "./measurements";
 import type { NetworkProfile } from "./network-profile";
@@ -6,57 +6,57 @@ import type { Coordinates } from "./result-record";
 import type { SurroundingsFiltersMembers } from "./search";
 import type { VisitedPage } from "./visited-pages";
 
-/** Filters of a search for real user tests. A visit matches a list if its attribute has one of the values. */
+/** Filters for a search in real user tests. A website visit matches a filter if its attribute has one of the filter's values. */
 export interface RealUserResultFilters extends SurroundingsFiltersMembers {
-  /** Addresses of sites. */
+  /** IP addresses of websites. */
   destinationIp?: string[];
   /** Domains of sites. */
   domain?: string[];
-  /** Trigger of the recording: `auto` by the agent, `user` by its user. */
+  /** Trigger of the recording: `auto` means the agent, `user` means the device's user. */
   trigger?: ("auto" | "user")[];
-  /** Host names of sites. */
+  /** Host names of websites. */
   visitedSite?: string[];
 }
 
-/** Body of a search in real user tests and in their networks. */
+/** Request body to search real user tests or their network metrics. */
 export interface RealUserResultSearch {
   /** Conditions on attributes. */
   searchFilters?: RealUserResultFilters;
 }
 
-/** A visit of a site, which is one real user test. */
+/** One visit to a website, which is one real user test. */
 export interface RealUserResult extends VisitMembers {
-  /** Identifier of a page of the visit. */
+  /** Identifier of a page that the user visited. */
   pageId?: string;
 }
 
-/** The network during a visit. */
+/** Measurements of the network during a website visit. */
 export interface VisitNetwork {
   /** Network of the agent. */
   networkProfile?: NetworkProfile;
   /** Load of the device. */
   systemMetrics?: SystemMetrics;
-  /** Echo requests to the gateway. */
+  /** Ping measurements of the gateway. */
   gatewayPing?: Ping;
-  /** Echo requests to the site. */
+  /** Ping measurements of the website. */
   ping?: Ping;
-  /** Path of packets to the site. */
+  /** Path that packets take to the website. */
   traceroute?: Traceroute;
-  /** Time until a TCP connection to the site was established, in milliseconds (inferred). */
+  /** Time until a TCP connection to the site was established, in milliseconds (unit inferred). */
   connectRtt?: number;
-  /** Whether the network blocks ICMP. */
+  /** Whether the network blocks ICMP packets. */
   isIcmpBlocked?: boolean;
-  /** Errors of the page. */
+  /** Errors that occurred on the page. */
   errors?: string[];
-  /** Echo requests to the VPN gateway. */
+  /** Ping measurements of the VPN gateway. */
   vpnPing?: Ping;
-  /** Path of packets to the VPN gateway. */
+  /** Path that packets take to the VPN gateway. */
   vpnTraceroute?: Traceroute;
 }
 
-/** A visit with its pages and its network. */
+/** A website visit with its pages and network measurements. */
 export interface RealUserDetail extends VisitMembers {
-  /** Browser of the visit. */
+  /** Browser that the user used. */
   browser?: {
     /** Name of the browser. */
     name?: string;
@@ -65,25 +65,25 @@ export interface RealUserDetail extends VisitMembers {
   };
   /** Location of the agent. */
   coordinates?: Coordinates;
-  /** The pages of the visit. */
+  /** The pages that the user visited. */
   pages?: VisitedPage[];
-  /** The network during the visit. */
+  /** Measurements of the network during the visit. */
   network?: VisitNetwork;
 }
 
-/** Network metrics of one target. The units are not documented; probably milliseconds (inferred). */
+/** Network metrics of one target. The units are not documented, but are probably milliseconds. */
 export interface NetworkMetrics {
-  /** Jitter, in milliseconds (inferred). */
+  /** Jitter, in milliseconds (unit inferred). */
   jitter?: number;
-  /** Latency, in milliseconds (inferred). */
+  /** Latency, in milliseconds (unit inferred). */
   latency?: number;
-  /** Packet loss. The unit is not documented, and could be a share or percent. Samples have 0.1. */
+  /** Packet loss as a share or percentage. The unit is not documented, and samples contain 0.1. */
   loss?: number;
-  /** Measured address. */
+  /** Address of the measured target. */
   target?: string;
 }
 
-/** Network metrics of a visit: to its site, and to the VPN and the proxy on the way. */
+/** Network metrics of a website visit: to the website, the VPN and the proxy. */
 export interface RealUserNetwork {
   /** Identifier of the visit. */
   id: string;
@@ -91,9 +91,9 @@ export interface RealUserNetwork {
   agentId?: string;
   /** Time of the measurement (RFC 3339, UTC). */
   date?: string;
-  /** Round of the visit, in seconds since 1970 (inferred). */
+  /** Round of the visit, in seconds since 1970 (unit inferred). */
   roundId?: number;
-  /** Metrics of the path to the site. */
+  /** Metrics of the path to the website. */
   destination?: NetworkMetrics;
   /** Metrics of the path to the VPN gateway. */
   vpn?: NetworkMetrics;
@@ -105,11 +105,11 @@ export interface RealUserNetwork {
 
 /** A page of real user tests. */
 export interface RealUserResultPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: RealUserResult[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
@@ -117,47 +117,47 @@ export interface RealUserResultPage {
 
 /** A page of network metrics of real user tests. */
 export interface RealUserNetworkPage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: RealUserNetwork[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;
 }
 
-/** One real user test. */
+/** Answer with one real user test. */
 export interface RealUserDetails {
-  /** The real user test, as the only item. */
+  /** The real user test as the only item of a list. */
   results: RealUserDetail[];
   /** Links of the record. */
   _links?: SelfLinks;
 }
 
 export interface VisitMembers {
-  /** Identifier of the real user test, which is one visit of one site. */
+  /** Identifier of the real user test, which is one visit to a website. */
   id: string;
   /** Identifier of the agent. */
   agentId?: string;
   /** Time of the agent's report about the visit (RFC 3339, UTC). */
   committed?: string;
-  /** Beginning of the visit (RFC 3339, UTC). */
+  /** Start of the visit (RFC 3339, UTC). */
   date?: string;
-  /** Experience of the user, from 0 (bad) to 1 (good). */
+  /** Experience of the user as a number from 0 (bad) to 1 (good). */
   experienceScore?: number;
-  /** Number of pages of the visit. */
+  /** Number of pages that the user visited. */
   numberOfPages?: number;
-  /** Organization of the site's network. */
+  /** Organization that operates the website's network. */
   organizationName?: string;
-  /** Port of the site. */
+  /** Port of the website. */
   port?: number;
-  /** Protocol of the site, such as `https`. */
+  /** Protocol of the website, such as `https`. */
   protocol?: string;
-  /** Round of the visit, in seconds since 1970 (inferred). */
+  /** Round of the visit, in seconds since 1970 (unit inferred). */
   roundId?: number;
   /** Public address of the agent. */
   sourceAddress?: string;
-  /** Host name of the site. */
+  /** Host name of the website. */
   visitedSite?: string;
 }

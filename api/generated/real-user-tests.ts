@@ -1,34 +1,34 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
-/** A profile of real user monitoring: the watched domains, and the agents. */
+/** A profile of real user monitoring: the monitored domains and the agents that monitor them. */
 export interface RealUserTestProfile {
   /** Identifier of the profile. */
   profileId: string;
-  /** Account group that the profile belongs to. */
+  /** Account group that contains the profile. */
   aid?: string;
   /** Name of the profile. */
   name?: string;
-  /** Watched domains. */
+  /** Domains that agents monitor. */
   includedDomains?: string[];
-  /** Domains that are not watched. */
+  /** Domains that agents do not monitor. */
   excludedDomains?: string[];
-  /** Agents of the profile. */
+  /** Agents that use the profile. */
   monitoringSettings?: {
-    /** Identifier of the selection. */
+    /** Identifier of the agent selection. */
     monitoringSettingsId?: string;
-    /** Selector of the agents: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
+    /** Type of the agent selection: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
     monitoringSettingsType?: string;
-    /** Identifiers of the agents, with `specific-agents`. */
+    /** Identifiers of the selected agents, for `specific-agents` only. */
     agentIds?: string[];
-    /** Identifiers of the tags, with `agent-tags`. */
+    /** Identifiers of the selected tags, for `agent-tags` only. */
     tagIds?: string[];
-    /** Identifiers of the labels, with `agent-labels`. */
+    /** Identifiers of the selected labels, for `agent-labels` only. */
     labelIds?: string[];
   };
 }
 
 /** The real user monitoring profiles of an account group. */
 export interface RealUserTestProfiles {
-  /** The profiles, all on one page. */
+  /** The profiles. The list has only one page. */
   realUserTests: RealUserTestProfile[];
 }

@@ -1,13 +1,13 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { BatteryMetrics, CellularProfile, UserProfile, VpnProfile } from "./device";
 import type { SystemMetrics } from "./measurements";
 import type { NetworkProfile } from "./network-profile";
 
-/** Quality in the user's experience. */
+/** Quality of the user's experience. */
 export interface ApplicationScore {
-  /** Quality as a number; 100 is the best (inferred). */
+  /** Quality as a number. The best quality is probably 100. */
   applicationScore?: number;
-  /** Quality in words: `great`, `good` or `poor`. */
+  /** Quality as a word: `great`, `good` or `poor`. */
   quality?: string;
 }
 
@@ -21,15 +21,15 @@ export interface Coordinates {
   longitude?: number;
 }
 
-/** Members of every row of test results: the test, the agent, the round and the environment. */
+/** Members that every test result contains: the test, the agent, the round and the device. */
 export interface ResultRecordMembers {
-  /** Account group that the test belongs to. */
+  /** Account group that contains the test. */
   aid?: string;
   /** Identifier of the test, a string of digits. */
   testId: string;
   /** Identifier of the agent, a UUID. */
   agentId: string;
-  /** Round of the test, in seconds since 1970 (inferred). */
+  /** Round of the test, in seconds since 1970 (unit inferred). */
   roundId: number;
   /** Address of the measured server. */
   serverIp?: string;
@@ -37,16 +37,19 @@ export interface ResultRecordMembers {
   networkProfile?: NetworkProfile;
   /** Load of the device during the measurement. */
   systemMetrics?: SystemMetrics;
-  /** The target before a proxy or a VPN changed it (inferred). */
+  /** The original target of the measurement, before a proxy or a VPN changed the target (inferred). */
   originalTargetProfile?: {
     /** Port of the target. */
     remotePort?: number;
     /** Address of the target. */
     remoteIpAddress?: string;
-    /** Protocol: `tcp`, `icmp` or `udp`. */
+    /** Protocol of the measurement: `tcp`, `icmp` or `udp`. */
     protocol?: string;
   };
-  /** Account of the user. Only with `user-profile` in `expand`, if the function supports it. */
+  /**
+   * User account of the session. The service returns the account only with `user-profile` in `expand`, and not for all
+   * operations.
+   */
   userProfile?: UserProfile;
   /** VPN connection of the device. */
   vpnProfile?: VpnProfile;
@@ -58,9 +61,9 @@ export interface ResultRecordMembers {
   platform?: string;
 }
 
-/** Members of a row about a session of a dynamic test. */
+/** Members that every result of a dynamic test contains. */
 export interface DynamicResultRecordMembers {
-  /** Application of the session: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application that the test measured: `webex`, `zoom` or `microsoft-teams`. */
   application?: string;
   /** Protocol of the probes, such as `tcp` or `udp`. */
   protocol?: string;
@@ -72,11 +75,11 @@ export interface DynamicResultRecordMembers {
   webex?: {
     /** Identifier of the conference. */
     conferenceId?: string;
-    /** Correlation identifier of the session, a UUID. */
+    /** Correlation identifier of the session (UUID). */
     correlationId?: string;
     /** Local identifier of the SIP session. */
     localSipSessionId?: string;
-    /** Application of the meeting. */
+    /** Application that runs the meeting. */
     meetingApp?: string;
     /** Remote identifier of the SIP session. */
     remoteSipSessionId?: string;

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 import type { ScheduledTestRecord } from "./scheduled-tests";
 
@@ -7,16 +7,16 @@ export interface ScheduledTestsCalls {
   /**
    * `GET /v7/endpoint/tests/scheduled-tests`
    *
-   * Lists tests of all kinds. Like other lists of tests, it has no pages.
+   * Lists tests of all types. Like other lists of tests, the list has only one page.
    */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
   }) => Promise<{
-    /** Tests of the account group, all on one page. */
+    /** Tests of the account group. The list has only one page. */
     tests: ScheduledTestRecord[];
     /** Links of the list. */
     _links?: SelfLinks;

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
-/** Filters of a search for local networks and real user tests. */
+/** Filters for a search in local networks or real user tests. */
 export interface SurroundingsFiltersMembers {
   /** Locations of agents. */
   location?: string[];
-  /** Kinds of network interface. */
+  /** Types of the network hardware. */
   connection?: ("ethernet" | "loopback" | "modem" | "other" | "unknown" | "virtual" | "wireless")[];
   /** Families of operating systems. */
   platform?: (
@@ -27,7 +27,7 @@ export interface SurroundingsFiltersMembers {
   vpnTarget?: string[];
   /** Identifiers of agents. */
   agentId?: string[];
-  /** Identifiers of local networks, as in the records of local networks. */
+  /** Identifiers of local networks, from the list of local networks. */
   networkId?: string[];
   /** Names of wireless networks. */
   ssid?: string[];

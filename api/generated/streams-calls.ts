@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { StreamRecord, StreamRequest } from "./streams";
 
 /** Operations of `client.streams`. */
@@ -6,9 +6,9 @@ export interface StreamsCalls {
   /** `GET /v7/streams` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Kind of target. */
+      /** Type of the stream's target. */
       type?: "opentelemetry" | "splunk-hec";
     };
     signal?: AbortSignal;
@@ -16,7 +16,7 @@ export interface StreamsCalls {
   /** `POST /v7/streams` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: StreamRequest;
@@ -26,9 +26,9 @@ export interface StreamsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Kind of target. */
+      /** Type of the stream's target. */
       type?: "opentelemetry" | "splunk-hec";
     };
     signal?: AbortSignal;
@@ -37,7 +37,7 @@ export interface StreamsCalls {
   readonly update: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: StreamRequest;
@@ -47,7 +47,7 @@ export interface StreamsCalls {
   readonly delete: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's owner. */
+      /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -1,38 +1,38 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 
 /**
- * Body of a create or an update. All members are optional. An update overwrites the sent members, and cannot change the last
- * four.
+ * Request body to create or update a stream. All members are optional. An update overwrites the sent members, but cannot change
+ * `type`, `signal`, `endpointType` and `dataModelVersion`.
  */
 export interface StreamRequest {
-  /** Tags of tests, by keys and values instead of ids. Data of these tests is sent. */
+  /** Tags of tests that send data to the stream, by key and value instead of id. */
   tagMatch?: Record<string, unknown>[];
-  /** Types of tests. Data of these tests is sent. */
+  /** Types of tests that send data to the stream. */
   filters?: Record<string, unknown>;
-  /** Further data to send. */
+  /** Further data that the stream sends to the target. */
   inputConfig?: Record<string, unknown>;
-  /** Kind of target. */
+  /** Type of the stream's target. */
   type?: "opentelemetry" | "splunk-hec";
-  /** The data to send: measurements, traces or logs. */
+  /** Type of the data to send: measurements, traces or logs. */
   signal?: "log" | "metric" | "trace";
-  /** Protocol of the target. */
+  /** Protocol of the stream's target. */
   endpointType?: "grpc" | "http";
   /** Version of the data model. */
   dataModelVersion?: "v1" | "v2";
-  /** Tests that send their data to the stream. */
+  /** Tests that send their results to the stream. */
   testMatch?: {
     /** Identifier of the test. */
     id?: string;
-    /** `endpoint` for endpoint tests, `cea` for all others. */
+    /** `endpoint` for endpoint tests, `cea` for all other tests. */
     domain?: string;
   }[];
-  /** Endpoint labels. Data of their agents is sent. */
+  /** Endpoint labels of agents that send data to the stream. */
   endpointAgentLabel?: {
     /** Identifier of the label. */
     id: string;
   }[];
-  /** Tags of endpoint agents. A stream has either labels or tags. */
+  /** Tags of endpoint agents that send data to the stream. A stream has either labels or tags. */
   endpointAgentTag?: {
     /** Identifier of the tag. */
     id: string;
@@ -41,33 +41,36 @@ export interface StreamRequest {
   name?: string;
   /** Destination of the data. */
   streamEndpointUrl?: string;
-  /** Headers of the sent data. They may contain secrets. */
+  /** HTTP headers that the service sends with the data. The headers may contain secrets. */
   customHeaders?: Record<string, unknown>;
-  /** Credentials of the target. */
+  /** Credentials for the target of the stream. */
   exporterConfig?: Record<string, unknown>;
-  /** Whether data is sent. */
+  /** Whether the service sends data to the target. */
   enabled?: boolean;
 }
 
-/** A stream of measurements to another system, with the members that this package uses. Further members are kept. */
+/**
+ * A stream that sends measurements to another system, with the members that this package uses. The client also returns all other
+ * members.
+ */
 export interface StreamRecord {
   /** Identifier of the stream. */
   id: string;
   /** Links of the record. */
   _links?: SelfLinks;
-  /** Tests that send their data to the stream. */
+  /** Tests that send their results to the stream. */
   testMatch?: {
     /** Identifier of the test. */
     id?: string;
-    /** `endpoint` for endpoint tests, `cea` for all others. */
+    /** `endpoint` for endpoint tests, `cea` for all other tests. */
     domain?: string;
   }[];
-  /** Endpoint labels. Data of their agents is sent. */
+  /** Endpoint labels of agents that send data to the stream. */
   endpointAgentLabel?: {
     /** Identifier of the label. */
     id: string;
   }[];
-  /** Tags of endpoint agents. A stream has either labels or tags. */
+  /** Tags of endpoint agents that send data to the stream. A stream has either labels or tags. */
   endpointAgentTag?: {
     /** Identifier of the tag. */
     id: string;

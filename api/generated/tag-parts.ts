@@ -1,35 +1,38 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 
 /** One condition of a tag of endpoint agents. */
 export interface TagFilter {
-  /** Agent attribute to compare. With scope `custom`, a key of metadata that agents send at check-in. */
+  /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
   key: string;
-  /** Values to compare with. Wildcards and networks probably mean the same as in labels, but that is not documented. */
+  /**
+   * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, although the
+   * documentation of tags does not mention wildcards and networks.
+   */
   values: string[];
-  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. */
+  /** `in` matches agents with one of the values. `not-in` matches all other agents. */
   mode?: "in" | "not-in";
-  /** `default`: the key is a documented attribute. `custom`: it is any other key. Default: `default`. */
+  /** `default`: the key is a documented attribute. `custom`: the key is any other name. Default: `default`. */
   scope?: "custom" | "default";
 }
 
-/** An object that a static tag is assigned to. */
+/** An object that has a static tag. */
 export interface TagAssignment {
   /** Identifier of the object. */
   id: string;
-  /** The type of the object. */
+  /** Type of the object. */
   type: "connected-devices-test" | "dashboard" | "endpoint-test" | "test" | "v-agent";
 }
 
-/** Objects to assign to a tag, or to remove from it. */
+/** Objects that a request assigns to a tag or removes from a tag. */
 export interface TagAssignments {
   /** The objects. */
   assignments: TagAssignment[];
 }
 
-/** Objects to assign to several tags, or to remove from them. */
+/** Objects that a request assigns to several tags or removes from several tags. */
 export interface BulkTagAssignments {
-  /** Tags, each with its objects. */
+  /** The tags with the objects of each tag. */
   tags: {
     /** The objects. */
     assignments: TagAssignment[];
@@ -38,15 +41,15 @@ export interface BulkTagAssignments {
   }[];
 }
 
-/** Assignments of one tag in an answer. The answer has no status of an item, so only a later read shows the assigned objects. */
+/** Assignments of one tag in an answer. The answer does not show whether each assignment succeeded, so read the tag afterwards. */
 export interface AssignedTag {
   /** Identifier of the tag. */
   tagId: string;
-  /** Objects of the request. */
+  /** The objects in the request. */
   assignments?: {
     /** Identifier of the object. */
     id?: string;
-    /** The type of the object. */
+    /** Type of the object. */
     type?: string;
   }[];
   /** Links of the tag. */
@@ -55,7 +58,7 @@ export interface AssignedTag {
 
 /** Assignments of several tags in an answer. */
 export interface AssignedTags {
-  /** Tags, each with its objects. */
+  /** The tags, each with its own objects. */
   tags: AssignedTag[];
   /** Links of the answer. */
   _links?: SelfLinks;

@@ -1,32 +1,32 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 import type { TagFilter } from "./tag-parts";
 
 /**
- * Body of a create or an update. According to the interface all members are optional, but the service requires `accessType`,
- * `objectType` and `value`, and for a tag of endpoint agents also `type`, `matchType` and `filters` (recorded). An update
- * replaces the whole record.
+ * Request body to create or update a tag. The documentation calls all members optional. The service requires `accessType`,
+ * `objectType` and `value` (observed). For tags of endpoint agents, the service also requires `type`, `matchType` and `filters`
+ * (observed). An update replaces the whole tag.
  */
 export interface TagRequest {
-  /** Key of the tag. It may be changed (recorded). */
+  /** Key of the tag, which an update can change (observed). */
   key?: string;
-  /** Value of the tag. Key and value together are unique (recorded for updates). */
+  /** Value of the tag. Each combination of key and value is unique (observed for updates). */
   value?: string;
-  /** The type of the tag's objects. It cannot be changed (recorded). */
+  /** Type of the objects that can have the tag. An update cannot change the type (observed). */
   objectType?: "connected-devices-test" | "dashboard" | "endpoint-agent" | "endpoint-test" | "test" | "v-agent";
-  /** `dynamic` for endpoint agents, `static` for other objects. Default: `static` (recorded). */
+  /** `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
   type?: "dynamic" | "static";
-  /** The users who see the tag. The service requires it and accepts only `all` (recorded). */
+  /** The users who see the tag. The service requires `all` (observed). */
   accessType?: "all" | "partner" | "system";
-  /** Color on the product's pages. Default: `#A7EB10` (recorded). */
+  /** Color of the tag in the product's UI. Default: `#A7EB10` (observed). */
   color?: string;
-  /** Icon on the product's pages. Default: `LABEL` (recorded). Other icons are not known. */
+  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). No other icon is known. */
   icon?: string;
   /** Free text. */
   description?: string;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no such member. */
+  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no `matchType`. */
   matchType?: "and" | "or";
-  /** Conditions on agents. Static tags have no such member. */
+  /** Conditions that agents must match. Static tags have no filters. */
   filters?: TagFilter[];
 }
 
@@ -39,7 +39,7 @@ export interface TagRecord {
   /** Value of the tag. */
   value?: string;
   /**
-   * The type of the tag's objects: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or
+   * Type of the objects that can have the tag: `endpoint-agent`, `test`, `dashboard`, `endpoint-test`, `v-agent` or
    * `connected-devices-test`.
    */
   objectType?: string;
@@ -47,23 +47,23 @@ export interface TagRecord {
   type?: string;
   /** `all`, `partner` or `system`. */
   accessType?: string;
-  /** Account group of the tag. Absent for a built-in tag. */
+  /** Account group of the tag. Built-in tags have no account group. */
   aid?: string;
   /** Whether the service itself provides the tag. */
   builtIn?: boolean;
-  /** Color on the product's pages, such as `#A7EB10`. */
+  /** Color of the tag in the product's UI, such as `#A7EB10`. */
   color?: string;
-  /** Icon on the product's pages, such as `LABEL`. */
+  /** Icon of the tag in the product's UI, such as `LABEL`. */
   icon?: string;
   /** Free text. */
   description?: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: string;
-  /** Conditions on agents. It is not known whether lists of tags contain them. */
+  /** Conditions that agents must match. Whether lists of tags contain filters is not documented. */
   filters?: {
-    /** Agent attribute to compare. */
+    /** Agent attribute that the filter compares. */
     key: string;
-    /** Values to compare with. */
+    /** Values that the filter compares with the attribute. */
     values: string[];
     /** `in` or `not-in`. */
     mode?: string;
@@ -72,25 +72,25 @@ export interface TagRecord {
   }[];
   /** Time of creation (RFC 3339, UTC). */
   createDate?: string;
-  /** Time of the last change (RFC 3339, UTC); absent before the first change. */
+  /** Time of the last change (RFC 3339, UTC); absent until the first change. */
   modifiedDate?: string;
   /**
-   * Number of the tag in the series of label ids, for a tag of endpoint agents. A label with this id may be the same object
-   * (inferred). Negative for built-in tags.
+   * Number of the tag in the range of label ids; negative for built-in tags. A label with this id is probably the same object
+   * as the tag.
    */
   legacyId?: number;
-  /** Objects that a static tag is assigned to. Only with `assignments` in `expand`. */
+  /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */
   assignments?: {
     /** Identifier of the object. */
     id?: string;
-    /** The type of the object. */
+    /** Type of the object. */
     type?: string;
   }[];
   /** Links of the record. */
   _links?: SelfLinks;
 }
 
-/** The tags of an account group, all on one page: all types, including built-in tags. */
+/** The tags of an account group, including built-in tags. The list has only one page. */
 export interface TagList {
   /** The tags. */
   tags: TagRecord[];
@@ -104,17 +104,17 @@ export interface BulkTagRequest {
   tags: TagRequest[];
 }
 
-/** Outcome of a create of several tags. */
+/** Result of a request that creates several tags. */
 export interface BulkTagResponse {
   /** Created tags. */
   tags?: TagRecord[];
-  /** Failures, one for each tag that was not created. */
+  /** The failures, one for each tag that was not created. */
   errors?: {
-    /** The requested tag. The name of this member in the answer is not known. */
+    /** The requested tag. The actual name of the member is unknown. */
     tag?: Record<string, unknown>;
-    /** Status of this tag's create. */
+    /** HTTP status of the failed tag. */
     responseCode?: number;
-    /** The error. */
+    /** Description of the failure. */
     message?: string;
   }[];
   /** Links of the answer. */

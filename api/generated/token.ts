@@ -1,8 +1,8 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 
-/** Form body of a token request. Client id and secret may be in an HTTP Basic header instead. */
+/** Form body of a token request. An HTTP Basic header may contain the client id and secret instead. */
 export interface TokenRequest {
-  /** Always `client_credentials`. */
+  /** Type of the OAuth 2.0 grant: always `client_credentials`. */
   grant_type: "client_credentials";
   /** Identifier of the client. */
   client_id?: string;
@@ -11,21 +11,21 @@ export interface TokenRequest {
   /** Scopes of the token, space-separated. */
   scope?: string;
   /**
-   * Tenant, in the tenant-scoped flow. It is not documented whether it belongs in a header or in the form; this package uses
-   * the form.
+   * Tenant identifier in the tenant-scoped flow. Whether the identifier belongs in the form or in a header is not documented.
+   * This package uses the form.
    */
   x_tenant_id?: string;
-  /** Bearer token of the user that the client represents. It is a secret. */
+  /** Bearer token of the user that the client represents (secret). */
   service_bearer_token?: string;
 }
 
-/** A token. Its format is not published, so it is assumed to follow RFC 6749, section 5.1. */
+/** An OAuth 2.0 token. The service's format is not documented, so the schema follows RFC 6749, section 5.1. */
 export interface TokenResponse {
-  /** The token. It is a secret. */
+  /** The token (secret). */
   access_token: string;
   /** Type of the token: `Bearer`. */
   token_type?: string;
-  /** Seconds until the token expires. Without it, a token is used until the service refuses it. */
+  /** Seconds until the token expires. Without an expiry, the client uses the token until the service refuses the token. */
   expires_in?: number;
   /** Scopes of the token, space-separated. */
   scope?: string;

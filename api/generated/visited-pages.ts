@@ -1,8 +1,8 @@
-// Written by `npm run generate` from the schemas; change it there.
+// `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks, SelfLinks } from "./common";
 import type { SystemMetrics } from "./measurements";
 
-/** A page of a visit. */
+/** A page that a user visited. */
 export interface VisitedPage {
   /** Identifier of the page. */
   pageId: string;
@@ -16,42 +16,42 @@ export interface VisitedPage {
   responseCode?: number;
   /** Load times of the page. */
   pageTimings?: {
-    /** Time until the content was loaded, in milliseconds (as in HAR 1.2). */
+    /** Milliseconds until the browser had loaded the page's content (as in HAR 1.2). */
     onContentLoad?: number;
-    /** Time until the page was loaded, in milliseconds (as in HAR 1.2). */
+    /** Milliseconds until the browser had loaded the whole page (as in HAR 1.2). */
     onLoad?: number;
   };
 }
 
-/** A page of a visit in a search result. */
+/** A visited page in a search result. */
 export interface VisitedPageResult extends VisitedPage {
-  /** Identifier of the visit that the page belongs to. */
+  /** Identifier of the visit that contains the page. */
   id: string;
   /** Identifier of the agent. */
   agentId?: string;
-  /** Round of the visit, in seconds since 1970 (inferred). */
+  /** Round of the visit, in seconds since 1970 (unit inferred). */
   roundId?: number;
-  /** Time until the page answered, in milliseconds (inferred). */
+  /** Time until the page answered, in milliseconds (unit inferred). */
   responseTime?: number;
   /** Load of the device during the visit. */
   systemMetrics?: SystemMetrics;
 }
 
-/** The details of how a page loaded. */
+/** Details of how the browser loaded a page. */
 export interface VisitedPageDetail {
-  /** The requests of the page, as a HAR 1.2 object. */
+  /** The HTTP requests of the page, in HAR 1.2 format. */
   har: Record<string, unknown>;
   /** Links of the record. */
   _links?: SelfLinks;
 }
 
-/** A page of visited pages. */
+/** One page of a list of visited pages. */
 export interface VisitedPagePage {
-  /** The rows of the page. */
+  /** Results on the page. */
   results: VisitedPageResult[];
-  /** Beginning of the results' time range (RFC 3339, UTC). */
+  /** Start of the requested time range (RFC 3339, UTC). */
   startDate?: string;
-  /** End of the results' time range (RFC 3339, UTC). */
+  /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
   /** Links of the page. */
   _links?: PageLinks;

@@ -3,8 +3,8 @@ import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
  * The properties of an agent that filters of labels and tags compare. Agent records contain `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only if the request asked for them in `expand`. If a list is missing, the agent counts as having
- * no clients, profiles or networks.
+ * `networkInterfaceProfiles` only if the request names them in `expand`. If a list is missing, the agent counts as having no
+ * clients, profiles or networks.
  */
 export interface LabeledAgent {
   readonly id?: string;

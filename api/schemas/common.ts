@@ -36,7 +36,7 @@ export function listParameter<const V extends readonly [string, ...string[]]>(va
 /** A parameter that is `true` or `false`. */
 export const booleanParameter = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" }).optional();
 
-/** Parameters of a list whose page size the service chooses. */
+/** Parameters of a list with a page size that the service chooses. */
 export const cursorQuery = accountGroupQuery.extend({
   /** Position of the requested page, from `_links.next.href` of the previous page. */
   cursor: z.string().optional(),

@@ -50,7 +50,7 @@ export const testInterval = z.literal([60, 120, 300, 600, 900, 1800, 3600]);
 export const authType = z.enum(["none", "basic", "ntlm"]);
 /** TLS version of an HTTP server test: 0 automatic, 3 SSLv3, 4 TLS 1.0, 5 TLS 1.1, 6 TLS 1.2, 7 TLS 1.3. */
 export const sslVersionId = z.enum(["0", "3", "4", "5", "6", "7"]);
-/** Applications whose sessions a dynamic test can measure. */
+/** Applications with sessions that a dynamic test can measure. */
 export const dynamicTestApplications = ["webex", "zoom", "microsoft-teams"] as const;
 export const dynamicTestApplication = openEnum(dynamicTestApplications);
 

@@ -18,7 +18,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
       }),
     )
     .optional(),
-  /** Endpoint labels whose agents send data to the stream. */
+  /** Endpoint labels of agents that send data to the stream. */
   endpointAgentLabel: z
     .array(
       z.looseObject({
@@ -27,7 +27,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
       }),
     )
     .optional(),
-  /** Tags whose endpoint agents send data to the stream. A stream has either labels or tags. */
+  /** Tags of endpoint agents that send data to the stream. A stream has either labels or tags. */
   endpointAgentTag: z
     .array(
       z.looseObject({
@@ -54,7 +54,7 @@ export const streamRequest = z.object({
   /** Whether the service sends data to the target. */
   enabled: z.boolean().optional(),
   ...references(z.string()),
-  /** Tags whose tests send data to the stream, by key and value instead of id. */
+  /** Tags of tests that send data to the stream, by key and value instead of id. */
   tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
   /** Types of tests that send data to the stream. */
   filters: opaque,

@@ -66,7 +66,7 @@ export const tag = z.looseObject({
   description: z.string().optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions that agents must match. The documentation does not say whether lists of tags contain filters. */
+  /** Conditions that agents must match. Whether lists of tags contain filters is not documented. */
   filters: z
     .array(
       z.looseObject({

@@ -12,8 +12,8 @@ export const tokenRequest = z.object({
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),
   /**
-   * Tenant identifier in the tenant-scoped flow. The documentation does not say whether the identifier belongs in the form or
-   * in a header. This package uses the form.
+   * Tenant identifier in the tenant-scoped flow. Whether the identifier belongs in the form or in a header is not documented.
+   * This package uses the form.
    */
   x_tenant_id: z.string().optional(),
   /** Bearer token of the user that the client represents (secret). */

@@ -11,7 +11,7 @@ export const visitedPage = z.looseObject({
   pageTitle: z.string().optional(),
   /** URL of the page. */
   pageUrl: z.string().optional(),
-  /** Time at which the page was loaded (RFC 3339, UTC). */
+  /** Time of the page load (RFC 3339, UTC). */
   loadDate: z.string().optional(),
   /** HTTP status of the page. */
   responseCode: z.number().optional(),

@@ -1,4 +1,4 @@
-/** Every word that names kinds, as help lists them. Written by `npm run generate` from the registry; change the kinds there. */
+/** All words for resource types, as the command help lists them. `npm run generate` writes this file from provider/registry.ts. */
 export const kindWords: readonly string[] = [
   "labels",
   "tags",
@@ -9,5 +9,5 @@ export const kindWords: readonly string[] = [
   "agents",
 ];
 
-/** Words of the kinds that the import command skips by default. Each word is one of its options. */
+/** Resource types that the import command skips unless an option with the same word requests them. */
 export const wordsOnRequest: readonly string[] = ["agents"];

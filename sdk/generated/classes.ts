@@ -1,4 +1,4 @@
-/** Facts of each kind for its class. Written by `npm run generate` from the registry; change the kinds there. */
+/** Facts about each resource type that the SDK's classes need. `npm run generate` writes this file from provider/registry.ts. */
 export const classes = {
   Label: {
     name: "Label",

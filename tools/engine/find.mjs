@@ -75,8 +75,8 @@ export function isExecutable(file) {
 }
 
 /**
- * Whether a file is the npm launcher. The launcher is also named `pulumi`, but would download an engine when asked for its
- * version. Package managers link to the launcher, or write a script that contains its path.
+ * Whether a file is the npm launcher. The launcher is also named `pulumi`, but would download an engine instead of reporting
+ * its version. Package managers link to the launcher, or write a script that contains its path.
  */
 function isLauncher(file) {
   const real = fs.realpathSync(file);

@@ -1,7 +1,7 @@
 /**
  * Locks a directory, so that one process fills the directory while other processes wait.
  *
- * The lock is a symbolic link whose target identifies the process that holds the lock. Only a link is created together with its
+ * The lock is a symbolic link. Its target identifies the process that holds the lock. Only a link is created together with its
  * content, so no process reads an incomplete lock. A lock is stale if its process has ended, or if the process has not touched
  * the lock for a long time. After a restart or on another machine, an unrelated process may have the same id.
  */

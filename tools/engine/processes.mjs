@@ -1,7 +1,7 @@
 /**
  * Runs other programs, such as Go and the official installer, which must not outlive this process. Each program has its own
  * process group. A signal to this process also ends the process groups and undoes unfinished work. Go starts hundreds of
- * compilers, so a signal to Go alone would leave them running.
+ * compilers, so ending only Go would leave the compilers running.
  */
 import { spawn } from "node:child_process";
 

@@ -1,4 +1,3 @@
-
 /** The parts of package.json that determine the URLs of a release. */
 export interface Located {
   readonly version: string;
@@ -18,9 +17,7 @@ export function homeOf({ repository }: Located): string | undefined {
   return url?.replace(/^git\+/, "").replace(/\.git$/, "");
 }
 
-/**
- * Returns the URL of the folder from which the engine downloads a release's plugins. The engine adds the name of the archive.
- */
+/** Returns the URL of the folder with a release's plugins. The engine adds the name of the archive and downloads the plugin. */
 export function downloadsOf(located: Located): string | undefined {
   const home = homeOf(located);
   if (home === undefined) return undefined;

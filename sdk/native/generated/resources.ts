@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the dynamic front; change it there.
+// `npm run generate` writes this file from the classes for dynamic resources.
 import * as dynamic from "../../index";
 
 // Types only: the exports below override the exports with the same names.
