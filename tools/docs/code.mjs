@@ -18,7 +18,7 @@ function assigned(before, words, after) {
     : `${before}[\n${words.map((word) => `${indent}  "${word}",\n`).join("")}${indent}]${after}`;
 }
 
-const header = (what) => `/** ${what} Written by \`npm run generate\` from the registry; change the kinds there. */\n`;
+const header = (what) => `/** ${what} \`npm run generate\` writes this file from provider/registry.ts. */\n`;
 
 /** Returns the facts about each resource type that the SDK's classes need. The classes must not load the provider. */
 function classesModule(registry) {
@@ -34,15 +34,15 @@ ${assigned("    secrets: ", kind.secrets, ",")}
   },
 `;
   });
-  return `${header("Facts of each kind for its class.")}export const classes = {\n${entries.join("")}} as const;\n`;
+  return `${header("Facts about each resource type that the SDK's classes need.")}export const classes = {\n${entries.join("")}} as const;\n`;
 }
 
 function wordsModule(importedKinds) {
   const words = [...new Set(importedKinds.flatMap(({ group, word }) => [group, word]))];
   const onRequest = importedKinds.filter((kind) => kind.onRequest).map(({ word }) => word);
-  return `${header("Every word that names kinds, as help lists them.")}${assigned("export const kindWords: readonly string[] = ", words, ";")}
+  return `${header("All words for resource types, as the command help lists them.")}${assigned("export const kindWords: readonly string[] = ", words, ";")}
 
-/** Words of the kinds that the import command skips by default. Each word is one of its options. */
+/** Resource types that the import command skips unless an option with the same word requests them. */
 ${assigned("export const wordsOnRequest: readonly string[] = ", onRequest, ";")}
 `;
 }
