@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** The names by which a file calls the exports of a module. */
+/** A file's names for the exports of a module. */
 export interface Bindings {
   /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
   names: Map<string, string>;
@@ -9,7 +9,7 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-/** Finds the names by which a file calls the exports of a module. Type imports do not count. */
+/** Finds a file's names for the exports of a module. Type imports do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>

@@ -1,6 +1,6 @@
 import type { Answer } from "../api";
 
-/** Milliseconds by which the clocks of the service's machines may differ. */
+/** Largest difference between the clocks of the service's machines, in ms. */
 const toleranceMs = 5_000;
 
 /**

@@ -7,7 +7,7 @@ import { type Html, html } from "./html";
 import { badge, facts, pager, part, searchBox, slice } from "./parts";
 import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 
-/** Path from which the script loads new rows. */
+/** The script loads new rows from this path. */
 export const livePath = "/page/requests";
 const path = "/requests";
 

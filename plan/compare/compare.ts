@@ -7,7 +7,7 @@ import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
 import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
 
-/** Maximum number of agents by which a label, tag or test may differ from the approval. */
+/** Maximum difference from the approval in the number of agents of a label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
 export interface ComparedStates {

@@ -3,7 +3,7 @@ import type { Measurement } from "../measurement";
 import type { ServiceClock } from "../service-clock";
 import type { SelectionProof } from "./selection-proof";
 
-/** Seconds by which the clocks of the service's machines may differ. */
+/** Largest difference between the clocks of the service's machines, in seconds. */
 const futureToleranceSeconds = 5;
 
 /** Reasons why a measurement does not belong to a run, for messages. */
