@@ -58,7 +58,7 @@ export interface Io {
   /** Absolute path of the command's working folder. Relative paths start from this folder. */
   readonly cwd: string;
   /**
-   * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Without a listener, such a signal ends the process.
+   * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Without a listener, a signal ends the process.
    *
    * @returns a function that stops the calls
    */

@@ -51,7 +51,7 @@ export type EngineResource = { urn: string; type: string } & {
   [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
 };
 
-// The schema preserves the members of a resource that it does not validate.
+// Members of a resource that the schema does not validate are preserved.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -105,7 +105,7 @@ export interface StackPreview {
   createsFirst?: boolean;
 }
 
-/** A text without any of the members below is not a preview. */
+/** A text with none of the members `steps`, `changeSummary` and `diagnostics` is not a preview. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
 
 /**

@@ -106,7 +106,7 @@ export function noneSelected(project: string, names: readonly string[]): string 
  * @throws the parser's error
  */
 export function parseProjectFile(file: string, text: string): unknown {
-  // Commands outside a project do not need this module.
+  // The package `yaml` is loaded on demand, because commands outside a project do not need it.
   return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
 }
 

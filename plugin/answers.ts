@@ -12,8 +12,8 @@ export class ProtocolAnswers {
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));
-    // The engine prints the value of the property that a failure names, even a secret. So a failure names no property. The
-    // text of the failure contains the path instead.
+    // The engine prints the value of the property that a failure names, even a secret. To hide secrets, a failure names no
+    // property. The text of the failure contains the path instead.
     for (const reason of failures) {
       const failure = new this.protocol.messages.CheckFailure();
       failure.setReason(reason);

@@ -43,7 +43,7 @@ export class Resources {
     private readonly announce: Announce,
   ) {}
 
-  /** Only previews with changes load this module. */
+  /** `preview.ts` is loaded on demand, because only previews with changes need it. */
   get #reach(): PreviewReach {
     const { PreviewReach: Loaded } = require("../provider/reach/preview") as typeof import("../provider/reach/preview");
     return (this.#opened ??= new Loaded(this.session, this.announce));

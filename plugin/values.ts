@@ -9,8 +9,8 @@ const signatures = {
 };
 
 /**
- * The engine's placeholders for unknown values. Each type of value has a placeholder. Values of an unknown type have another
- * placeholder.
+ * The engine's placeholders for unknown values. Each type of value has its own placeholder, and so do values of an unknown
+ * type.
  */
 const unknownValues: ReadonlySet<unknown> = new Set([
   unknownValue,

@@ -9,8 +9,8 @@ export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
 
 /**
- * Environment of the previews that `endpoint-monitoring review` and `apply` run. In these previews, the provider allows
- * replacements that the program did not request, because the review reports them.
+ * Environment of the previews that `endpoint-monitoring review` and `apply` run. A review reports every replacement, so its
+ * preview allows replacements that the program did not request.
  */
 export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
 

@@ -101,7 +101,7 @@ interface Reported {
 function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, discreet: boolean): DynamicProvider {
   const described = (properties: Properties, id?: string): string => descriptionOf(kind, properties, { id, discreet });
   let created: Lifecycle | undefined;
-  // The lifecycle is created on first use, so that errors in the settings are reported like other errors.
+  // `Lifecycle` is created on first use, so that errors in the settings are reported like other errors.
   const lifecycle = (): Lifecycle => (created ??= new Lifecycle(kind, shared.get()));
   const marked = (state: Properties): Properties => withSecretPairs(state, discreet || kind.secrets);
   const guard = <A extends unknown[], T>(of: (...args: A) => string, work: (...args: A) => Promise<T>) =>
@@ -126,8 +126,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           reported.print(`${described(declared)}: ${note}.`);
         }
         const inputs = compact(checked.inputs);
-        // The engine prints the value of the property that a failure names, even a secret. So a failure names no property.
-        // The text of the failure contains the path instead.
+        // The engine prints the value of the property that a failure names, even a secret. To hide secrets, a failure names
+        // no property. The text of the failure contains the path instead.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
           reason: path === "" ? reason : `${path} ${reason}`,

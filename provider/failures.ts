@@ -100,7 +100,7 @@ export class UnapprovedError extends EndpointMonitoringError {
 /** The service's answers contradict each other, so no answer proves that a record was deleted. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
-  /** Whether a user may remove the resource from the state. The user must know that the record was deleted. */
+  /** Whether a user who knows of the deletion may remove the resource from the state. */
   readonly mayBeForgotten: boolean;
 
   constructor(message: string, { cause, mayBeForgotten = false }: { cause?: unknown; mayBeForgotten?: boolean } = {}) {

@@ -110,7 +110,7 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly secrets: readonly string[];
   /** Optional properties. If the program omits such a property, the service chooses its value. */
   readonly leftToService: readonly string[];
-  /** Properties that control the provider. The provider neither sends nor stores these properties. */
+  /** Properties that control the provider, which neither sends nor stores them. */
   readonly providerOptions: readonly string[];
   /** Properties that only the state contains. An update stores a changed value without a request. */
   readonly localOnly: readonly string[];

@@ -125,7 +125,7 @@ export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;
 }
 
-/** Returns the time of a write that has just ended. A resource without a record needs no time. */
+/** Returns the time of a write that has just ended. A resource without a record has no time of a write. */
 export function writtenNow(session: Session, kind: Kind): string | undefined {
   return hasRecord(kind) ? session.clock.latestText() : undefined;
 }

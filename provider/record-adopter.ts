@@ -9,7 +9,7 @@ import { createdState } from "./state";
 import type { AdoptMode, Duplicates } from "./duplicates";
 import { type Properties } from "./values";
 
-// Previews and refreshes do not create records, so they do not load this module.
+// `duplicates.ts` is loaded on demand, because previews and refreshes create no records.
 const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
 
 /** Adopts an existing record instead of creating a record, if the option `adopt` allows this. */

@@ -18,7 +18,7 @@ import { type Properties, compact } from "./values";
 import type { RecordAdopter } from "./record-adopter";
 import type { RecordUpdater } from "./record-updater";
 
-// Previews and refreshes do not create records, so they do not load these modules.
+// `doubles.ts` and `unknown-outcome.ts` are loaded on demand, because previews and refreshes create no records.
 const doubles = (): typeof import("./doubles") => require("./doubles") as typeof import("./doubles");
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 

@@ -10,7 +10,7 @@ import { reshapedProperty } from "./reshaped";
 import { pickWriteOnly, stateOf, unmanagedFields, updateBody, withUpdatedPairs } from "./state";
 import { type Properties } from "./values";
 
-// This module is needed only if the answer to a write does not describe the record.
+// `unknown-outcome.ts` is loaded only if the answer to a write does not describe the record.
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
 export class RecordUpdater {

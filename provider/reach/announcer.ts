@@ -7,8 +7,8 @@ import type { ReachChange } from "./preview-text";
 
 /**
  * Shows in previews which agents a change affects. For a new resource, Pulumi's provider host calls only `check`, so `check`
- * prints the line about the resource. For an existing resource, `diff` prints the line. For a replacement, the host also
- * calls `check` without a state.
+ * prints the line about affected agents. For an existing resource, `diff` prints the line about affected agents. For a
+ * replacement, the host also calls `check` without a state.
  */
 export class ReachAnnouncer {
   #isPreview = false;
@@ -47,7 +47,7 @@ export class ReachAnnouncer {
   }
 
   #lineOf(change: ReachChange): Promise<string | undefined> {
-    // Only previews with changes load this module.
+    // `preview.ts` is loaded on demand, because only previews with changes need it.
     const { PreviewReach: Loaded } = require("./preview") as typeof import("./preview");
     this.#reach ??= new Loaded(this.session(), this.announce);
     return this.#reach.lineOf(change);

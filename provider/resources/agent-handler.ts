@@ -107,7 +107,10 @@ export class AgentHandler implements KindHandler {
     throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that the token can see. Correct agentId.`);
   }
 
-  /** Changes an agent to the declared inputs with several requests. The state comes from the service's answers. */
+  /**
+   * Changes an agent with several requests, so that it has the declared properties. The state comes from the service's
+   * answers.
+   */
   async #sync(existing: AgentRecord, inputs: Properties): Promise<Properties> {
     const unmanaged = unmanagedFields(this.kind, inputs);
     let agent = existing;

@@ -4,7 +4,7 @@ import { defineKind, type CheckFailure, type Kind } from "../kind";
 import { property } from "../property";
 import { isObject, sameSet } from "../values";
 
-// Previews and checks do not transfer agents, so they do not load this module.
+// `agent-transfer-handler.ts` is loaded on demand, because previews and checks transfer no agents.
 const handlers = (): typeof import("./agent-transfer-handler") =>
   require("./agent-transfer-handler") as typeof import("./agent-transfer-handler");
 

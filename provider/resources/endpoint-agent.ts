@@ -7,7 +7,7 @@ import { type Properties, compact, stringOf } from "../values";
 import { sameIds } from "../values";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 
-// Previews and checks of other resources do not load this module.
+// `agent-handler.ts` is loaded on demand, because previews and checks of other resources do not need it.
 const handlers = (): typeof import("./agent-handler") => require("./agent-handler") as typeof import("./agent-handler");
 
 const text = z.string().min(1).optional();

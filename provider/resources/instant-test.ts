@@ -10,7 +10,7 @@ import { runOutputs, runProperties } from "./measurements";
 import { scheduleOf } from "./test-reach";
 import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./test-properties";
 
-// Previews and checks do not run tests, so they do not load this module.
+// `run-handler.ts` is loaded on demand, because previews and checks run no tests.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 // An instant test has a single round, so properties of repeated rounds do not apply. A program cannot adopt an instant test.

@@ -10,7 +10,10 @@ import { commonProperties } from "../property";
 import { ruleOf } from "./group-rule";
 import { unknownValueNote, valueProblem } from "./label-filter";
 
-/** Maximum length of a label's name in the ThousandEyes UI, in characters. The API has no such limit. */
+/**
+ * Maximum length of a label's name in the ThousandEyes UI, in characters. The API does not limit the length of a label's
+ * name.
+ */
 const maxNameLength = 64;
 
 const filter = z.strictObject({

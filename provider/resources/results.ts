@@ -16,7 +16,7 @@ interface PendingRead extends MeasuredTest {
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds before a request, in which other runs may add their tests. Many runs start at about the same time. */
+/** Milliseconds to wait before a request, so that other runs can add their tests. Many runs start at about the same time. */
 const batchWindowMs = 15;
 const maxTestsPerRequest = 100;
 /** Milliseconds between two reads. Each waiting test adds to the pause, up to a maximum. */

@@ -48,10 +48,7 @@ const instantTestWindowSeconds = 86_400;
 /** Tolerance for clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
-/**
- * The operations of a resource that runs a test. Creating the resource runs the test. The service cannot read, update or
- * delete a run.
- */
+/** Runs a test when its resource is created. The service cannot read, update or delete a run. */
 export class RunHandler implements KindHandler {
   readonly tryWrite: KindHandler["tryWrite"];
 
@@ -100,7 +97,7 @@ export class RunHandler implements KindHandler {
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
-  /** Returns a second of the service's clock. Rounds that began before this second do not belong to the run. */
+  /** Returns a second of the service's clock. Rounds that began before the returned second do not belong to the run. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
     // The date of an answer shows the service's clock. Runs that begin at the same time share the request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);

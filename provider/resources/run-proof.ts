@@ -15,8 +15,7 @@ const reasons = {
 
 /**
  * Accepts only measurements that certainly belong to a run. A selected agent must have made the measurement in a round that
- * began after the request. A round may start before the request although its measurement comes later. In this case, the next
- * round decides.
+ * began after the request. If a round started before the request, the next round decides.
  */
 export class RunProof {
   readonly #refused = new Map<string, keyof typeof reasons>();

@@ -15,7 +15,7 @@ import { runOutputs, runProperties } from "./measurements";
 import type { RunnableTest } from "./run-handler";
 import { scheduleOf } from "./test-reach";
 
-// Previews and checks do not run tests, so they do not load this module.
+// `run-handler.ts` is loaded on demand, because previews and checks run no tests.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 const properties = {
