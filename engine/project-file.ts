@@ -48,7 +48,7 @@ export function readProjectFile(folder: string): ProjectFile {
 }
 
 /**
- * Reads a stack file, in which secrets are encrypted. Returns an empty object if the stack has no file.
+ * Reads a stack file with encrypted secrets. Returns an empty object if the stack has no file.
  *
  * @param env environment variables, which may name another stack file
  * @throws UsageError if the file cannot be parsed

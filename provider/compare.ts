@@ -21,7 +21,7 @@ export interface Change {
 
 /**
  * Compares a state with the declared inputs. Two spellings of a value are equal if the service treats the spellings as equal.
- * A declared value also equals the form in which the service returned it.
+ * A declared value also equals the returned form of the value.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   return withDerived(kind, state, inputs, changesOf(kind, state, inputs));

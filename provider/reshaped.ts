@@ -24,7 +24,7 @@ interface Pair {
 
 type Pairs = Record<string, Pair>;
 
-/** Whether the value in the state is the form in which the service returned the declared value. */
+/** Whether the value in the state is the returned form of the declared value. */
 export function isReshaped(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return (

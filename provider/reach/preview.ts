@@ -11,8 +11,8 @@ import { type ReachChange, type KnownReach } from "./preview-text";
 export const maxRequests = 8;
 
 /**
- * Maximum milliseconds by which lines about agents delay a preview. After this time, the preview continues without lines
- * about agents.
+ * Maximum delay of a preview because of lines about agents, in milliseconds. After this time, the preview continues without
+ * lines about agents.
  */
 export const patienceMs = 900;
 
