@@ -1,9 +1,9 @@
 import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
 
-/** Whether a user can answer questions: standard input and standard error are terminals. */
+/** Whether standard input and standard error are terminals, so that a user can answer questions. */
 export function canAsk(io: Io): boolean {
-  // Reading `stdin` opens standard input, so this checks standard error first.
+  // The getter `stdin` opens standard input, so the check of standard error comes first.
   return io.stderr.isTTY === true && (io.stdin as NodeJS.ReadStream).isTTY;
 }
 
@@ -33,7 +33,7 @@ export async function ask<const A extends string>(
 /** Returns the next line of a terminal, or undefined at the end of the input. */
 function nextLine(stdin: NodeJS.ReadableStream): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // The input may have ended before the question.
+    // Standard input may have ended before the question.
     if ((stdin as NodeJS.ReadStream).readableEnded) return resolve(undefined);
     const settle = (line?: string): void => {
       stdin.off("data", onData).off("end", onEnd).pause();

@@ -11,10 +11,10 @@ export function overview(groupsOfCommands: ReturnType<Commands["groups"]>): stri
     tables.map(({ name, summary }) => [name, summary]),
   ]);
   const named = Object.entries(topics).map(([name, { summary }]): [string, string] => [name, summary]);
-  // Groups and topics have the same second column.
-  const all = rows([...groups.flatMap(([, commands]) => commands), ...named]).split("\n");
+  // The texts of commands and topics start in the same column.
+  const lines = rows([...groups.flatMap(([, commands]) => commands), ...named]).split("\n");
   const sections = [...groups, ["Topics", named] as const].map(([title, entries]) => {
-    return `${title}:\n${all.splice(0, entries.length).join("\n")}`;
+    return `${title}:\n${lines.splice(0, entries.length).join("\n")}`;
   });
   return `${program}: ThousandEyes Endpoint Monitoring as code
 
@@ -28,13 +28,13 @@ For more, run "${program} help COMMAND" or "${program} help TOPIC".
 
 export function helpOf(command: Command): string {
   const { name, about, usage = "[OPTIONS]", examples, details, notes, exitCodes = {} } = command;
-  const own = Object.entries(command.options);
+  const options = Object.entries(command.options);
   const parts = [
     wrapped(about),
     `Usage: ${program} ${name} ${usage}`,
     ["Examples:", ...examples.map((line) => `  ${line.replaceAll("{}", program)}`)].join("\n"),
     ...(details === undefined ? [] : [wrapped(details)]),
-    ...(own.length === 0 ? [] : [`Options:\n${rows(own.map(([option, spec]) => [flagOf(option, spec), spec.help]))}`]),
+    ...(options.length === 0 ? [] : [`Options:\n${rows(options.map(([option, spec]) => [flagOf(option, spec), spec.help]))}`]),
     ...(notes === undefined ? [] : [wrapped(notes)]),
     ...(Object.keys(exitCodes).length === 0 ? [] : [`Exit codes:\n${rows(Object.entries(exitCodes))}`]),
     `Every command accepts -C DIR, --json and --help. Help topics: ${Object.keys(topics).join(", ")}.`,
@@ -42,7 +42,7 @@ export function helpOf(command: Command): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Returns the options of a command. The options that all commands have come last. */
+/** Returns a command's options, followed by the options that all commands have. */
 export function allOptions({ options }: Pick<Command, "options">): [string, OptionSpec][] {
   return Object.entries({ ...options, ...commonOptions });
 }

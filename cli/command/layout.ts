@@ -1,8 +1,8 @@
 const maxColumns = 110;
-/** Maximum start column of a row's text. The text of a longer term starts below the term. */
+/** Maximum column at which a row's text starts. If a term is too long, its text starts on the next line. */
 const maxTextColumn = 24;
 
-/** Returns terms with their texts in a second column. */
+/** Formats terms with their texts in a second column. */
 export function rows(entries: readonly (readonly [string, string])[]): string {
   const column = Math.min(maxTextColumn, entries.reduce((most, [term]) => Math.max(most, term.length), 0) + 4);
   return entries
@@ -14,7 +14,7 @@ export function rows(entries: readonly (readonly [string, string])[]): string {
     .join("\n");
 }
 
-/** Fits text into the columns of the help. A line that begins with white space keeps its break and its indent. */
+/** Wraps text to the width of the help. A line that begins with white space keeps its line break and its indent. */
 export function wrapped(text: string, indent = ""): string {
   return text
     .replaceAll(/(?<=^\S.*)\n(?=\S)/gm, " ")

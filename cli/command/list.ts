@@ -1,14 +1,14 @@
 import { suggestion } from "../../api/error-text";
 import type { Command, Commands, Run } from "./command";
 
-/** Options that replace a command, with their help. */
+/** Options that are valid without a command, with their help texts. */
 export const programOptions = {
   "--cwd": "Run in this folder",
   "--help": "Show all commands",
   "--version": "Print the version",
 };
 
-/** A command with two lazy imports: its table for the help, and its `run`. */
+/** A command with lazy imports of its table and its `run` function. */
 interface ListedCommand {
   readonly table: () => Command;
   readonly run: () => Run;
@@ -102,7 +102,7 @@ export function commandNamed(name: string): Command | undefined {
 
 export const commands: Commands = {
   all: allCommands,
-  groups: () => Object.entries(groups).map(([group, own]) => [group, Object.values(own).map(({ table }) => table())]),
+  groups: () => Object.entries(groups).map(([group, members]) => [group, Object.values(members).map(({ table }) => table())]),
   named: commandNamed,
 };
 

@@ -5,13 +5,12 @@ import { UsageError } from "../../common/errors";
 export interface OptionSpec {
   readonly type: "boolean" | "string";
   readonly multiple?: boolean;
-  /** Letter of the short form. */
+  /** Letter of the short form, such as `s` for `-s`. */
   readonly short?: string;
   /** Name of the value in the help, such as `NAME`. */
   readonly value?: string;
-  /** Allowed words, comma-separated on the command line. */
+  /** Allowed values, which the user separates by commas. */
   readonly words?: readonly string[];
-  /** Text in the help. Lines that begin with white space keep their breaks. */
   readonly help: string;
 }
 
@@ -26,13 +25,16 @@ export const commonOptions = {
 /** Values of a command's own options and of the options that all commands have. */
 export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values"];
 
-/** Returns the option `--stack`. @param what verb for the help, such as `preview` */
+/**
+ * Returns the option `--stack`.
+ * @param what verb for the help, such as `preview`
+ */
 export function stackOption(what: string) {
   const help = `Stack to ${what} (default: the selected one, or the only one)`;
   return { type: "string", short: "s", value: "NAME", help } as const;
 }
 
-/** The argument next to the options: one of a list of words. */
+/** The argument of a command, which must be one of the allowed words. */
 interface Argument {
   readonly words: readonly string[];
   readonly name?: string;
@@ -44,22 +46,23 @@ interface Argument {
  * @throws UsageError
  */
 export function parsed<const O extends OptionSpecs>(args: readonly string[], known: O, argument: Argument) {
-  const all = { ...commonOptions, ...known };
+  const specs = { ...commonOptions, ...known };
   const end = args.includes("--") ? args.indexOf("--") : args.length;
-  const own = args.slice(0, end);
-  checkArguments(own, all, argument);
-  const { values, positionals } = parseArgs({ args: own, options: all, allowPositionals: true });
+  const commandArgs = args.slice(0, end);
+  checkArguments(commandArgs, specs, argument);
+  const { values, positionals } = parseArgs({ args: commandArgs, options: specs, allowPositionals: true });
   return { values, word: positionals[0], rest: args.slice(end + 1) };
 }
 
 /**
- * Reports mistakes, each with a suggestion. The messages of `parseArgs` are long and have no suggestions. @throws UsageError
+ * Throws a short message with a suggestion for the first mistake. The messages of `parseArgs` are long and lack suggestions.
+ * @throws UsageError
  */
 function checkArguments(args: readonly string[], known: OptionSpecs, { words, name = "argument" }: Argument): void {
   const { tokens } = parseArgs({ args: [...args], options: known, strict: false, tokens: true });
   for (const token of tokens) if (token.kind === "option") checkOption(token, known);
-  const [word, other] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
-  const unexpected = words.length === 0 ? word : other;
+  const [word, secondWord] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const unexpected = words.length === 0 ? word : secondWord;
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}"`);
   if (word === undefined || words.includes(word)) return;
   const expected = name === "argument" ? `. Expected: ${words.join(", ")}` : "";
@@ -86,7 +89,7 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: 
     return;
   }
   if (value === undefined) throw new UsageError(`${rawName} requires a value: ${rawName} ${spec.value}`);
-  // The user probably forgot the value, so the next option is in its place.
+  // If the user forgets a value, `parseArgs` takes the next option as the value.
   if (!inlineValue && /^-./.test(value)) {
     throw new UsageError(
       `${rawName} requires a value, but ${value} looks like an option. If it is the value, write --${name}=${value}`,
@@ -108,7 +111,10 @@ export function positiveNumber(option: string, value: string | undefined): numbe
   throw new UsageError(`--${option} takes a number such as 2.5, not "${value}"`);
 }
 
-/** Returns the comma-separated words of a repeatable option. @throws UsageError for a word that is not allowed */
+/**
+ * Returns the comma-separated words of a repeatable option.
+ * @throws UsageError for a word that is not allowed
+ */
 export function wordsOf<const W extends string>(option: string, values: readonly string[], allowed: readonly W[]): W[] {
   return listOf(values).map((word) => {
     const known = allowed.find((candidate) => candidate === word);

@@ -1,7 +1,7 @@
 import { rows, wrapped } from "./layout";
 import type { Command } from "./command";
 
-/** A help text that is not about one command. */
+/** A help page about a subject that several commands share. */
 interface Topic {
   readonly summary: string;
   readonly text: (commands: readonly Command[]) => string;

@@ -5,16 +5,16 @@ import { errorText, ours, phrase, type Phrase, strong, word, phraseText } from "
 import type { SharedRecord } from "../../../plan/shared-records";
 import { counted } from "../../../common/text";
 
-/**
- * The report that `apply --json` prints under `data`, with texts as strings. Later versions may add members, but never rename or delete
- * them.
- */
+/** The report that `apply --json` prints under `data`. Later versions may add members, but never rename or delete members. */
 export interface ApplyReport<Text = Phrase> {
   stack: string;
-  /** Digest of the approval. `now` is the digest of the present change. */
+  /** Digests of the approval (`approved`) and of the current change (`now`). */
   approved: string;
   now: string;
-  /** `refused`: the command changed nothing. `left the plan`: the engine stopped at an operation that the preview did not show. */
+  /**
+   * With the outcome `refused`, the command changed nothing. With `left the plan`, the engine stopped at an operation that the preview
+   * lacks.
+   */
   outcome: "applied" | "refused" | "failed" | "left the plan";
   /** Differences between the approval and the current change. */
   differences: { what: DifferenceKind; urn?: string; text: Text }[];
@@ -24,7 +24,7 @@ export interface ApplyReport<Text = Phrase> {
   override?: string;
   changes: number;
   failures?: string[];
-  /** Records that exist more than once after the update. Absent if empty. */
+  /** Records that exist more than once after the update, if there are any. */
   doubled?: SharedRecord[];
 }
 

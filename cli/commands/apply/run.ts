@@ -86,8 +86,8 @@ async function update({ stack, operation }: OwnOperation, report: ApplyReport, o
 }
 
 /**
- * Finds duplicates: equal records that another stack or a user created at the same time. If this fails, the command only warns,
- * because the update is already complete.
+ * Finds equal records that another stack or a user created at the same time. A failed search is only a warning, because the update is
+ * already complete.
  */
 async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Output): Promise<void> {
   try {
@@ -107,7 +107,10 @@ export function heldIds({ heldState }: OwnOperation): ReadonlyMap<string, string
   return new Map(heldState.resources.filter((resource) => resource.delete !== true).map(({ urn, id }) => [urn, id]));
 }
 
-/** Reads the approval, its digest, or both. @throws UsageError */
+/**
+ * Reads `--approved`, which names an approval file, a digest, or a file with its digest.
+ * @throws UsageError
+ */
 function approvedBy(words: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
   const files = words.filter((word) => !isDigest(word));
   const digests = words.filter(isDigest);
@@ -126,15 +129,18 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
 }
 
 /** @throws UsageError if an approval is for another stack */
-function checkStack({ project, stack }: Approval, own: ProjectStack, file: string): void {
-  if (project === own.project.name && stack === shortName(own.name)) return;
+function checkStack({ project, stack }: Approval, target: ProjectStack, file: string): void {
+  if (project === target.project.name && stack === shortName(target.name)) return;
   throw new UsageError(
-    `${file} approves a change of stack ${stack} of project ${project}, but this is stack ${shortName(own.name)} of project ${own.project.name}`,
+    `${file} approves a change of stack ${stack} of project ${project}, but this is stack ${shortName(target.name)} of project ${target.project.name}`,
     "work",
   );
 }
 
-/** @throws NotApprovedError if the approval is for another service, because a preview would send the token there */
+/**
+ * A preview would send the token to a host that no user approved.
+ * @throws NotApprovedError if the settings use another host than the approval
+ */
 async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {
   const { host } = await addressOf(stack, reading, undefined);
   const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
@@ -165,7 +171,10 @@ function toleranceOf(text: string | undefined): Tolerance | undefined {
   return percent === undefined ? { agents: value } : { percent: value };
 }
 
-/** Returns the reason to apply the change in spite of differences. @throws UsageError if it is blank */
+/**
+ * Returns the value of `--override` without surrounding white space.
+ * @throws UsageError if the value is blank
+ */
 function overrideOf(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
   if (reason.trim() === "") throw new UsageError("--override requires a reason, which the log shows");

@@ -5,10 +5,10 @@ import type { Session } from "../../../provider/session";
 import { type Checks, type CheckOutcome, ok, type Outcome, refusal, skipped, warning } from "./checks";
 
 /**
- * Checks whether the token may read and write each kind in an account group. For reading, it sends one small request. For
- * writing, it sends an empty update with an id that does not exist, so that nothing changes. A service that checks permissions
- * first refuses this update if the permission is missing. No other answer proves that writes are allowed, so the text is "not
- * forbidden".
+ * Checks whether the token may read and write each resource type in an account group.
+ *
+ * The write check sends an empty update for an id that does not exist, so nothing changes. Status 403 shows that the permission is missing.
+ * Any other status proves nothing, so the text is "not forbidden".
  */
 export async function checkAccess(
   checks: Checks,
@@ -29,7 +29,7 @@ export async function checkAccess(
         throw error;
       }
     });
-    // After a lost connection, the other requests would fail in the same way.
+    // After a lost connection, the remaining requests would also fail.
     if (isLost) lastNeed = outcome;
   }
 }

@@ -2,7 +2,7 @@ import { EndpointMonitoringError, errorCodes } from "../../../api";
 import type { Finding } from "../../../common/finding";
 import { UsageError } from "../../../common/errors";
 
-/** The result of a check: a finding without the check's name, and the value that later checks use. */
+/** The finding of a check, without the check's name, and a value for later checks. */
 export interface CheckOutcome<T = void> extends Pick<Finding, "level" | "text" | "fix"> {
   value?: T;
 }
@@ -23,14 +23,14 @@ export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level:
 
 /** The part of a check's result that later checks use. */
 export interface Outcome<T = void> {
-  /** Name of the failed check that made this check fail or be skipped. Absent if this check has a value. */
+  /** Name of the failed check that is the reason why this check has no value. */
   cause?: string;
   value?: T;
 }
 
 type CheckedValues<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
 
-/** Runs checks one after another. Skips a check that depends on a failed one. */
+/** Runs checks one after another, and skips checks that depend on a failed check. */
 export class Checks {
   readonly done: Finding[] = [];
 
@@ -41,9 +41,9 @@ export class Checks {
    * Runs a check.
    *
    * @param needs earlier checks with values that this check uses
-   * @param work gets these values
-   * @param fix for an error of the user's settings or files
-   * @param start start of the message of such an error
+   * @param work receives the values of the needed checks
+   * @param fix advice for a mistake in the user's settings or files
+   * @param start beginning of the message for such a mistake
    */
   async run<T, N extends Outcome<unknown>[] | []>(
     name: string,
@@ -58,13 +58,13 @@ export class Checks {
       return { cause };
     }
     this.onCheck(name, this.done.length);
-    // No check failed, so each has a value of its type.
+    // All needed checks passed, so each check has a value.
     const values = needs.map(({ value }) => value) as CheckedValues<N>;
     let outcome: CheckOutcome<T>;
     try {
       outcome = await work(...values);
     } catch (error) {
-      // Any other error is a bug.
+      // Errors of other classes are bugs.
       if (!(error instanceof UsageError || error instanceof EndpointMonitoringError)) throw error;
       outcome = error instanceof UsageError ? failed(`${start}${error.message}`, fix) : refusal(error);
     }
@@ -74,7 +74,7 @@ export class Checks {
   }
 }
 
-/** Returns a failed check for an error of the service or the connection. The advice at the end of its message becomes the fix. */
+/** Converts an API error to a failed check. The advice at the end of the error's message becomes the fix. */
 export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckOutcome<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];

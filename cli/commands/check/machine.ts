@@ -18,10 +18,10 @@ import { isOlder, leastOf, versionIn } from "../../../api/versions";
 import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning } from "./checks";
 import { UsageError } from "../../../common/errors";
 
-/** Maximum duration of a command, in milliseconds. On its first run, the npm package `pulumi` downloads the engine. */
+/** The limit is long, because the npm package `pulumi` downloads the engine on its first run. */
 const commandTimeoutMs = 120_000;
 
-/** Checks Node.js and the engine. In a project, also checks the stack and the provider package that the program loads. */
+/** Checks Node.js, the engine and, in a project, the stack and the program's provider package. */
 export async function checkMachine(
   checks: Checks,
   stackName: string | undefined,
@@ -35,7 +35,7 @@ export async function checkMachine(
     () => openProject(stackName, io),
     "correct Pulumi.yaml: pulumi about shows how Pulumi reads it",
   );
-  // The remaining checks apply only in a project.
+  // The checks below require a project.
   if (projectFolder(io.cwd) === undefined) return { stack: {}, provider: {} };
   const stack = await checks.run("stack", [project], (opened) => findStack(opened, stackName));
   const provider = await checks.run("provider", [project], ({ programFolder }) => loadProvider(programFolder, io));
@@ -112,7 +112,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
       `there is no backup: delete the file, then run pulumi stack init ${stack} and endpoint-monitoring import --run`,
     );
   }
-  // The backup lacks the last write, so the service may have changes that the backup does not contain.
+  // The service may have changes from the lost write, which the backup does not contain.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
     problem,
@@ -120,7 +120,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
   );
 }
 
-/** Loads every kind as the provider process does, with the string from the state. */
+/** Loads every resource type as Pulumi's provider process does. */
 async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
@@ -131,26 +131,26 @@ async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
     try { load(); } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })); process.exit(); }
     const { version } = require("module").createRequire(process.cwd() + "/_.js")("pulumi-endpoint-monitoring/package.json");
     console.log(JSON.stringify({ version, missing }));`;
-  // The engine also uses the node on the PATH.
+  // The engine runs programs with the `node` on the PATH.
   const run = await runCommand("node", ["-e", script], folder, io);
   if (run.missing) return failed("node is not on the PATH, but the engine needs it to run programs", "put node on the PATH");
-  const own = ownManifest();
-  const install = `cd ${folder} && npm install ${own.name}@${own.version}`;
-  // The script prints an object of this type.
+  const manifest = ownManifest();
+  const install = `cd ${folder} && npm install ${manifest.name}@${manifest.version}`;
+  // The script above prints an object of this type.
   const answer = parseJson(run.stdout) as
     | { version: string; missing: string[] }
     | { code?: string; message: string }
     | undefined;
-  if (!answer) return failed(`loading ${own.name} ended the process: ${run.stderr.trim().split("\n").at(-1)}`, install);
+  if (!answer) return failed(`loading ${manifest.name} ended the process: ${run.stderr.trim().split("\n").at(-1)}`, install);
   if ("message" in answer) {
-    if (answer.code === "MODULE_NOT_FOUND") return failed(`${own.name} cannot be loaded from ${folder}`, install);
-    return failed(`${own.name} cannot be loaded from ${folder}: ${answer.message.split("\n")[0]}`, install);
+    if (answer.code === "MODULE_NOT_FOUND") return failed(`${manifest.name} cannot be loaded from ${folder}`, install);
+    return failed(`${manifest.name} cannot be loaded from ${folder}: ${answer.message.split("\n")[0]}`, install);
   }
   if (answer.missing.length > 0) {
-    return failed(`${own.name} ${answer.version} in ${folder} does not support ${answer.missing.join(", ")}`, install);
+    return failed(`${manifest.name} ${answer.version} in ${folder} does not support ${answer.missing.join(", ")}`, install);
   }
-  if (answer.version === own.version) return ok(`${own.name} ${answer.version}`);
-  const differs = `${own.name} is ${answer.version} in ${folder}, but this command is ${own.version}`;
+  if (answer.version === manifest.version) return ok(`${manifest.name} ${answer.version}`);
+  const differs = `${manifest.name} is ${answer.version} in ${folder}, but this command is ${manifest.version}`;
   return warning(differs, `cd ${folder} && npx endpoint-monitoring check, or ${install}`);
 }
 
@@ -163,7 +163,8 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
 }
 
 /**
- * Checks a stack's lock, and its state with decrypted secrets, as `drift` and `verify` read it. @returns the check of the state
+ * Checks a stack's lock and its state. `drift` and `verify` also read the state with decrypted secrets.
+ * @returns the result of the state check
  */
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
   const { name } = stack;
@@ -188,7 +189,7 @@ export async function checkState(checks: Checks, stack: ProjectStack): Promise<O
   return state;
 }
 
-/** Previews a stack, as `review` and `pulumi up` do. This starts the engine, the provider and the program, and decrypts the secrets. */
+/** Previews a stack, which also proves that the engine, the provider and the program start. */
 export async function checkPreview(checks: Checks, stack: ProjectStack, needs: Outcome<unknown>[]): Promise<void> {
   const preview = async (): Promise<CheckOutcome> => {
     await previewStack(stack, `stack ${stack.name} cannot be previewed`);

@@ -22,7 +22,10 @@ import { commandFor, type InForce, type StackOf } from "./settings";
 
 type ReadableGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["list"]>>["accountGroups"];
 
-/** Checks the service, from the connection to the permissions of the token. @returns the checks that a preview needs */
+/**
+ * Checks the connection to the service, the token and the token's permissions.
+ * @returns a session, and the checks that a preview needs
+ */
 export async function checkService(
   checks: Checks,
   settings: Outcome<InForce>,
@@ -41,10 +44,10 @@ export async function checkService(
   return { session, outcomes: [greeting, token, accountGroup] };
 }
 
-/** Maximum wait for an answer, if the settings have no timeout. */
+/** Request timeout of this command if the settings do not contain a timeout. */
 const timeoutSeconds = 10;
 
-/** Settings for a session that sends no requests, because the real settings are invalid. */
+/** Placeholder settings for a session that sends no requests, because the real settings are invalid. */
 const noService: Partial<Record<SettingName, string>> = { baseUrl: "https://nowhere.invalid", token: "none" };
 
 const phaseTexts: Record<ConnectionPhase, string> = {
@@ -55,7 +58,7 @@ const phaseTexts: Record<ConnectionPhase, string> = {
   answer: "it accepted the connection, but did not answer",
 };
 
-/** Sends a request without a token. Any answer shows that the service is reachable. */
+/** Sends a request without a token. Any response proves that the connection works. */
 async function greet({ settings: { client }, stackOf }: InForce): Promise<CheckOutcome> {
   const { baseUrl } = client;
   const http = new Http(httpOptions({ timeout: timeoutSeconds, ...client }));
@@ -64,7 +67,7 @@ async function greet({ settings: { client }, stackOf }: InForce): Promise<CheckO
   try {
     const query = new URLSearchParams();
     const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true, redact: String });
-    // Without a token, the service answers 401. Some gateways answer 403.
+    // Without a token, the service answers with status 401. Some gateways answer with status 403.
     const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;
     if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers${through}`);
     const problem = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;
@@ -98,7 +101,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcom
   try {
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
-    // A role may lack the permission to view account groups. The service has checked the token before the permission.
+    // The service checks the token first. An error about permissions therefore shows that the token is valid.
     if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
       return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;
@@ -111,7 +114,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcom
 
 const maxGroupNames = 10;
 
-/** @returns the account group of resources that do not set one */
+/** @returns the account group of resources without `accountGroupId` */
 function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: InForce): CheckOutcome<string | undefined> {
   const { accountGroupId } = settings;
   if (groups === "not shown") {
@@ -126,14 +129,14 @@ function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: 
   }
   const names = groups.map(({ aid, accountGroupName }) => [aid, accountGroupName].filter(Boolean).join(" "));
   const command = commandFor("accountGroupId", stackOf, groups[0]?.aid);
-  const all = few(names, maxGroupNames);
+  const visible = few(names, maxGroupNames);
   const nameOf = (aid: string): string => names[groups.findIndex((group) => group.aid === aid)] ?? aid;
   if (accountGroupId !== undefined) {
     if (groups.some(({ aid }) => aid === accountGroupId)) return ok(`${nameOf(accountGroupId)}, as configured`, accountGroupId);
-    return failed(`${accountGroupId} is configured, but the token can only see ${all}`, command);
+    return failed(`${accountGroupId} is configured, but the token can only see ${visible}`, command);
   }
-  const own = (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
-  if (own === undefined)
-    return warning(`no account group is configured, and the token's default is not known. Visible: ${all}`, command);
-  return ok(`${nameOf(own)}, the token's default; ${groups.length} visible`, own);
+  const tokenDefault = (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
+  if (tokenDefault === undefined)
+    return warning(`no account group is configured, and the token's default is not known. Visible: ${visible}`, command);
+  return ok(`${nameOf(tokenDefault)}, the token's default; ${groups.length} visible`, tokenDefault);
 }

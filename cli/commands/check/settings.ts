@@ -3,13 +3,13 @@ import type { ProjectStack } from "../../../engine/stack";
 import type { Io } from "../../../engine/io";
 import { type Checks, failed, type CheckOutcome, ok, type Outcome } from "./checks";
 
-/** The effective settings, and the source of each. */
+/** The settings that commands would use, with the source of each setting. */
 export interface InForce {
   settings: Settings;
   stackOf: StackOf;
 }
 
-/** Returns the stack whose configuration has, or should have, a setting. Returns undefined for a setting of the environment. */
+/** Returns the stack that should configure a setting, or undefined if the environment provides it. */
 export type StackOf = (name: SettingName) => string | undefined;
 
 export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { env }: Io): Promise<Outcome<InForce>> {
@@ -18,7 +18,7 @@ export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { en
     const fix = `make sure that pulumi config --show-secrets --stack ${project.name} works; if the stack has a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
     const start = `the configuration of stack ${project.name} cannot be read: `;
     const ofStack = async () => read(await project.configured(), env, project.name);
-    // Pulumi reports the reason, usually a missing passphrase.
+    // Pulumi's message contains the reason, usually a missing passphrase.
     return checks.run("settings", [], ofStack, fix, start);
   }
   const environment = read(() => undefined, env);
@@ -42,12 +42,12 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const commands = error.settings.map((name) => commandFor(name, stackOf));
-    // The message contains the commands for a project. This check shows them as its fix.
+    // The fix of this check already contains the commands, so the message omits them.
     return failed(error.message.replace(/ \(pulumi config set [^)]*\)/g, "").replace(/\.$/, ""), commands.join("; "));
   }
 }
 
-/** Returns the command for a setting. For a secret it contains no value, because Pulumi asks for the value. */
+/** Returns the command that changes a setting. For a secret, Pulumi asks for the value. */
 export function commandFor(name: SettingName, stackOf: StackOf, value = "..."): string {
   const { env, ...rest } = settings[name];
   const stack = stackOf(name);

@@ -8,7 +8,7 @@ import { type Checks, failed, ok, type Outcome, warning } from "./checks";
 
 const maxRecords = 5;
 
-/** Checks that no other stack of the project manages the records of this stack, and that each record exists once. */
+/** Checks that each record of a stack exists once and that no other stack manages it. */
 export async function checkShared(
   checks: Checks,
   { stack, session }: { stack: ProjectStack; session: Session },

@@ -6,14 +6,13 @@ import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 import { UsageError } from "../../../common/errors";
 
-/** GitHub workflow that writes approvals. Other workflows in the repository could write artifacts with the same names. */
+/** Path of the GitHub workflow that writes approvals. Other workflows could write artifacts with the same names. */
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
 const unreviewed = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
 
-/** An approval that a run of the pipeline stored. */
-interface Kept {
+interface StoredApproval {
   readonly at: unknown;
-  /** Digest or text of the approval, to compare approvals. */
+  /** Digest of the approval at GitHub, or its text at GitLab. */
   readonly content: string;
   /** Id of the artifact at GitHub. */
   readonly id?: unknown;
@@ -35,7 +34,10 @@ export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise
   );
 }
 
-/** Downloads the approval to a file. @returns the reason if no approval exists */
+/**
+ * Downloads the approval to a file.
+ * @returns the reason if no approval exists
+ */
 async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
@@ -52,18 +54,18 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   const { workflow_runs: runs } = await forge.request("GET", `${project}/actions/runs?${query}`);
   const isReview = (run: JsonObject): boolean =>
     run["event"] === "pull_request" && run["head_sha"] === head && reviewWorkflow.test(String(run["path"])) && isOwn(run);
-  const kept: Kept[] = [];
+  const stored: StoredApproval[] = [];
   for (const { id } of itemsOf(runs).filter(isReview)) {
     const { artifacts } = await forge.request("GET", `${project}/actions/runs/${String(id)}/artifacts?per_page=100`);
     for (const { id: artifact, name, expired, created_at: at } of itemsOf(artifacts)) {
       const digest = String(name).startsWith(pipeline.approvalName) && String(name).slice(pipeline.approvalName.length);
-      if (digest && expired === false && /^[0-9a-f]{64}$/.test(digest)) kept.push({ at, content: digest, id: artifact });
+      if (digest && expired === false && /^[0-9a-f]{64}$/.test(digest)) stored.push({ at, content: digest, id: artifact });
     }
   }
   const { review, why } = approved(
-    kept,
-    // If a user approved several times, the last time counts, because the user has then read the newest review.
-    [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((own) => own.at(-1)?.["submitted_at"]),
+    stored,
+    // Only a user's last approval counts, because the user has then read the newest review.
+    [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((approvals) => approvals.at(-1)?.["submitted_at"]),
     pull["merged_at"],
   );
   if (review) await download(forge, pipeline, review.id, review.content);
@@ -76,7 +78,9 @@ function isOwn(run: JsonObject): boolean {
   return id !== undefined && id === objectOf(run["head_repository"])["id"];
 }
 
-/** Downloads the approval with a digest that a user confirmed. It may come from any run, because `apply` checks the digest. */
+/**
+ * Downloads the approval with the digest that a user confirmed. Any run may have stored the approval, because `apply` checks the digest.
+ */
 async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
   if (forge.kind !== "github") return "only GitHub supports confirming a digest";
   const name = `${pipeline.approvalName}${digest}`;
@@ -87,7 +91,10 @@ async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: st
   return undefined;
 }
 
-/** Downloads the approval of an artifact to a file. @throws UsageError if its digest does not match */
+/**
+ * Downloads the approval in an artifact.
+ * @throws UsageError if the digest of the approval does not match
+ */
 async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
   const archive = await forge.download(`${forge.is.project}/actions/artifacts/${String(id)}/zip`);
   const content = fileIn(archive, basename(pipeline.approval));
@@ -100,7 +107,10 @@ async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest
   pipeline.write("approval.json", content.toString());
 }
 
-/** Downloads the approval to a file. @returns the reason if no approval exists */
+/**
+ * Downloads the approval to a file.
+ * @returns the reason if no approval exists
+ */
 async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
   const { project } = forge.is;
   const merged = (await forge.list(`${project}/repository/commits/${commit}/merge_requests`)).find(
@@ -117,7 +127,7 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
     String(answer["project_id"]) === forge.need("CI_PROJECT_ID") &&
     answer["source"] === "merge_request_event" &&
     answer["sha"] === merged["sha"];
-  const kept: Kept[] = [];
+  const stored: StoredApproval[] = [];
   for (const { id } of (await forge.list(`${request}/pipelines`)).filter(isReview)) {
     for (const { id: job, name, finished_at: at } of await forge.list(
       `${project}/pipelines/${String(id)}/jobs?include_retried=true`,
@@ -125,27 +135,27 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
       if (!/^endpoint-monitoring:review(: |$)/.test(String(name)) || !at) continue;
       const file = encodeURIComponent(basename(pipeline.approval));
       const content = await forge.file(`${project}/jobs/${String(job)}/artifacts/endpoint-monitoring-reports/${file}`);
-      if (content !== undefined) kept.push({ at, content });
+      if (content !== undefined) stored.push({ at, content });
     }
   }
   const times = itemsOf(approvers).flatMap((item) => item["approved_at"] ?? []);
-  const { review, why } = approved(kept, times, merged["merged_at"]);
+  const { review, why } = approved(stored, times, merged["merged_at"]);
   if (review) pipeline.write("approval.json", review.content);
   return why;
 }
 
 /**
- * Finds the newest approval that existed when users approved the request: all approvers, or the user who merged it. The earliest decision
- * counts, because nobody can approve a later review for another user.
+ * Finds the newest review that was finished when the first user approved the pull (merge) request. Without approvers, the merge counts as
+ * the approval. A later review does not count, because the first user has not read it.
  */
-function approved(reviews: readonly Kept[], approving: readonly unknown[], merged: unknown): { review?: Kept; why?: string } {
+function approved(reviews: readonly StoredApproval[], approving: readonly unknown[], merged: unknown): { review?: StoredApproval; why?: string } {
   const time = (text: unknown): number => Date.parse(String(text));
-  const yes = (approving.length > 0 ? approving : [merged]).map(time).reduce((first, at) => Math.min(first, at));
+  const decidedAt = (approving.length > 0 ? approving : [merged]).map(time).reduce((first, at) => Math.min(first, at));
   const newestFirst = reviews.toSorted((a, b) => time(b.at) - time(a.at));
-  const review = newestFirst.find(({ at }) => time(at) <= yes);
+  const review = newestFirst.find(({ at }) => time(at) <= decidedAt);
   if (reviews.length === 0) return { why: unreviewed };
   if (!review) return { why: "its review finished after the approval" };
-  if (newestFirst.some(({ at, content }) => time(at) > yes && content !== review.content)) {
+  if (newestFirst.some(({ at, content }) => time(at) > decidedAt && content !== review.content)) {
     return { why: "a review that finished after the approval has a different result" };
   }
   return { review };

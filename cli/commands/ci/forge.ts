@@ -9,11 +9,11 @@ export const label = "endpoint-monitoring";
 const maxAttempts = 4;
 const maxWaitMs = 60_000;
 
-/** A response of the CI provider. Only members that this package uses are checked. */
+/** A response of the CI provider, with unchecked members. */
 export type JsonObject = Record<string, unknown>;
 type ForgeEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** A temporary failure. Another attempt may succeed after the time that the CI provider requests. */
+/** A failure of the CI provider that may not recur. */
 export class PassingFailure extends Error {
   constructor(
     message: string,
@@ -23,7 +23,7 @@ export class PassingFailure extends Error {
   }
 }
 
-/** The CI provider reported that the resource does not exist. */
+/** The CI provider reports that an object does not exist (status 404). */
 export class MissingOnForgeError extends UsageError {}
 
 /** Repeats a task after a temporary failure. Before each attempt, the task must check whether its result already exists. */
@@ -43,7 +43,7 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The terms and URLs of GitHub. `gitlab` has the same members for GitLab. */
+/** URLs, names and values of GitHub's API. The function `gitlab` returns the same members for GitLab. */
 function github(env: ForgeEnv) {
   const need = needed(env);
   const project = `/repos/${need("GITHUB_REPOSITORY")}`;
@@ -67,21 +67,21 @@ function github(env: ForgeEnv) {
     from: (branch: string) => `head=${need("GITHUB_REPOSITORY").split("/")[0]}:${encodeURIComponent(branch)}`,
     /** Members of a new pull request from a branch. */
     merge: (branch: string): JsonObject => ({ head: branch, base: need("GITHUB_REF_NAME") }),
-    /** Member with the number of an issue or a pull request. */
+    /** Name of the member that contains the number of an issue or pull request. */
     id: "number",
     remote: `${page}.git`,
     /** User and password for git. */
     login: `x-access-token:${need("GITHUB_TOKEN")}`,
     issue,
     edit: "PATCH",
-    /** Member with the text of an issue or a pull request. */
+    /** Name of the member that contains the text of an issue or pull request. */
     text: "body",
-    /** The value of the state `open`. */
+    /** State of an open issue or pull request. */
     open: "open",
-    /** Members that open or close an issue or a pull request. */
+    /** Members of a request that opens or closes an issue or pull request. */
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
-    // A job's token may not call /user. The names in comments and in this answer may differ in the suffix `[bot]`.
+    // GitHub refuses /user for the token of a job. The returned name and the names in comments may differ in the suffix `[bot]`.
     async me(forge: ForgeApi): Promise<unknown> {
       const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return objectOf(objectOf(data)["viewer"])["login"];
@@ -127,7 +127,7 @@ export class ForgeApi {
   readonly kind: "github" | "gitlab";
   readonly is: Differences;
 
-  /** @throws UsageError outside a pipeline */
+  /** @throws UsageError if this process does not run in a pipeline */
   constructor(readonly env: ForgeEnv) {
     this.kind = env["CI_API_V4_URL"] ? "gitlab" : "github";
     this.is = this.kind === "gitlab" ? gitlab(env) : github(env);
@@ -169,16 +169,16 @@ export class ForgeApi {
     return { answer, more: /rel="?next"?/.test(headers.get("link") ?? "") };
   }
 
-  /** Downloads a file from another host. Only the CI provider itself gets the token. */
+  /** Downloads a file from the host to which the CI provider redirects. That host does not receive the token. */
   async download(path: string): Promise<Buffer> {
     const called = nameOf("GET", path);
     const { status, headers } = await this.#fetch(called, this.is.root + path, {
       headers: this.is.headers,
       redirect: "manual",
     });
-    const elsewhere = headers.get("location");
-    if (elsewhere === null) throw new UsageError(`${called} returned status ${status}: ${this.is.hint}`, "work");
-    const response = await this.#fetch(called, elsewhere, { redirect: "error" });
+    const location = headers.get("location");
+    if (location === null) throw new UsageError(`${called} returned status ${status}: ${this.is.hint}`, "work");
+    const response = await this.#fetch(called, location, { redirect: "error" });
     if (!response.ok) throw new PassingFailure(`${called} was redirected to a response with status ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   }
@@ -206,8 +206,8 @@ export class ForgeApi {
     const { ok, status, headers } = response;
     if (ok) return { text, headers };
     const { message, error: reason } = objectOf(parseJson(text));
-    const said = message ?? reason ?? "";
-    const short = (typeof said === "string" ? said : JSON.stringify(said)).replace(/\s+/g, " ").slice(0, 200);
+    const explanation = message ?? reason ?? "";
+    const short = (typeof explanation === "string" ? explanation : JSON.stringify(explanation)).replace(/\s+/g, " ").slice(0, 200);
     const problem = `${called} returned status ${status} ${short}`.trim();
     const waitMs = waitOf(headers);
     if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined)) throw new PassingFailure(problem, waitMs);
@@ -219,17 +219,17 @@ export class ForgeApi {
 /** Returns the wait that a response requests, in milliseconds. */
 function waitOf(headers: Headers): number | undefined {
   if (headers.has("retry-after")) return Number(headers.get("retry-after")) * 1000 || undefined;
-  const left = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
+  const remaining = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");
   const reset = headers.get("x-ratelimit-reset") ?? headers.get("ratelimit-reset");
   const now = dateOf({ date: headers.get("date") ?? undefined }) ?? Date.now();
-  return left === "0" && reset ? Math.max(0, Number(reset) * 1000 - now) : undefined;
+  return remaining === "0" && reset ? Math.max(0, Number(reset) * 1000 - now) : undefined;
 }
 
 function nameOf(method: string, target: string): string {
   return `${method} ${target.replace(/\?.*/, "")}`;
 }
 
-/** Returns a text or a number of a response as text. */
+/** Returns a string or number as text, and undefined for other values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

@@ -1,7 +1,8 @@
 import { defineCommand } from "../../command";
 
-/** Tasks that run the program, with the secrets of the service and the backend, and tasks that report, with only the CI provider's token. */
+/** Tasks that run the program, with the secrets of the service and the backend. */
 export const programTasks = ["review", "up", "drift"] as const;
+/** Tasks that report to the CI provider, with its token as the only secret. */
 export const forgeTasks = ["comment", "approval", "report"] as const;
 export type CiTask = (typeof programTasks)[number] | (typeof forgeTasks)[number];
 

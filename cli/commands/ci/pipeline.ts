@@ -10,34 +10,34 @@ import { UsageError } from "../../../common/errors";
 
 type PipelineEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** Tokens of CI providers. No process that the program starts gets them. */
+/** Environment variables with tokens of CI providers, which the program must not see. */
 const forgeTokens =
   /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_\w*TOKEN)$/;
-/** Variables that a reporting process gets: variables of the machine and of its CI provider. */
+/** Environment variables of the machine and the CI provider, which reporting tasks may see. */
 const forgeVariables =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
 
-/** Settings that the jobs of a pipeline share, the report folder, and the names of comments, issues and branches. */
+/** The settings, files and names that the jobs of a pipeline share. */
 export class Pipeline {
   readonly env: PipelineEnv;
   readonly stack: string | undefined;
-  /** Project and stack, as readers see them. */
+  /** Names of project and stack, for readers. */
   readonly title: string;
-  /** Project and stack in file names, branches and artifacts. Unique for each project and stack. */
+  /** Names of project and stack for files, branches and artifacts. Two stacks never have the same slug. */
   readonly slug: string;
   readonly #folder: string;
 
   constructor(private readonly io: Io) {
     // An empty setting counts as absent.
-    const own = Object.entries(io.env).filter(([name, value]) => value !== "" || !isSetting(name));
-    this.env = { ...settingsOf(io.env), ...Object.fromEntries(own) };
+    const present = Object.entries(io.env).filter(([name, value]) => value !== "" || !isSetting(name));
+    this.env = { ...settingsOf(io.env), ...Object.fromEntries(present) };
     this.stack = this.setting("STACK");
     const { name } = readProjectFile(io.cwd);
     this.title = `${name} ${this.stack ?? "all stacks"}`;
     this.slug = slugOf(name, this.stack ?? "all");
-    const place = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
-    this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(place, "endpoint-monitoring-reports"));
-    // Outside a repository git fails, but then the folder cannot contain a committed file.
+    const checkout = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
+    this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(checkout, "endpoint-monitoring-reports"));
+    // Git fails outside a repository, in which no file can be committed.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
         `${this.#folder} is committed to the repository, so its reports may be forged. Delete the folder from the repository`,
@@ -68,7 +68,7 @@ export class Pipeline {
     return this.file("approval.json");
   }
 
-  /** Prefix of artifacts with an approval. The digest follows. */
+  /** Name of an artifact with an approval, without the digest at its end. */
   get approvalName(): string {
     return `endpoint-monitoring-approval-${this.slug}-`;
   }
@@ -77,12 +77,12 @@ export class Pipeline {
     return `endpoint-monitoring/drift-${this.slug}`;
   }
 
-  /** Returns the path of a report, such as `review-demo@dev.md` for `review.md`. Several stacks can share the folder. */
+  /** Returns the path of a report, such as `review-demo@dev.md` for `review.md`. Reports of several stacks can be in the same folder. */
   file(name: string): string {
     return join(this.#folder, name.replace(".", `-${this.slug}.`));
   }
 
-  /** Returns the text of a report, or an empty text if it does not exist. */
+  /** Returns the text of a report, or an empty string if the report does not exist. */
   read(name: string): string {
     return this.has(name) ? readFileSync(this.file(name), "utf8") : "";
   }
@@ -99,7 +99,7 @@ export class Pipeline {
     for (const name of names) rmSync(this.file(name), { force: true });
   }
 
-  /** Shows a report on the page of the run, if the CI provider has one. */
+  /** Shows a report on the run's page at GitHub. */
   summarize(name: string): void {
     if (!this.has(name)) return;
     const summary = this.env["GITHUB_STEP_SUMMARY"];
@@ -112,7 +112,10 @@ export class Pipeline {
     if (file) appendFileSync(file, `${name}=${value}\n`);
   }
 
-  /** Runs git in the checkout. Hooks or filters there may be hostile, so git gets only the given tokens. @returns its output */
+  /**
+   * Runs git in the checkout. Hooks in the checkout may be hostile, so git receives only the tokens in `settings`.
+   * @returns the output of git
+   */
   git(args: readonly string[], mayFail = false, settings: { env?: PipelineEnv; input?: string } = {}): string {
     const { input } = settings;
     const known = Object.entries(this.forgeEnv).filter(([name]) => !forgeTokens.test(name));
@@ -124,24 +127,21 @@ export class Pipeline {
   }
 }
 
-/** Reads `SETTINGS` (JSON) and `SECRETS` (lines `NAME=VALUE`), which GitHub workflows pass as single values. */
+/** Reads the variables `SETTINGS` (JSON) and `SECRETS` (lines `NAME=VALUE`) of GitHub workflows. */
 function settingsOf({ SETTINGS = "", SECRETS = "" }: PipelineEnv): Record<string, string> {
   const settings = parseJson(SETTINGS);
   const lines = SECRETS.split("\n").map(
     (line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const,
   );
-  const all = [...Object.entries(objectOf(settings)), ...lines];
-  return Object.fromEntries(all.flatMap(([name, value]) => (isSetting(name) && value !== "" ? [[name, String(value)]] : [])));
+  const entries = [...Object.entries(objectOf(settings)), ...lines];
+  return Object.fromEntries(entries.flatMap(([name, value]) => (isSetting(name) && value !== "" ? [[name, String(value)]] : [])));
 }
 
 function isSetting(name: string): boolean {
   return /^(?:ENDPOINT_MONITORING|PULUMI)_/.test(name);
 }
 
-/**
- * Returns a file name. A name with special characters gets a digest, because without these characters it could equal another
- * name.
- */
+/** Converts names to a file name. A digest keeps names apart that differ only in special characters. */
 function slugOf(...names: readonly string[]): string {
   const plain = names.map((name) => name.replace(/[^A-Za-z0-9.]/g, "-")).join("@");
   if (plain === names.join("@") && !plain.includes("-")) return plain;

@@ -5,12 +5,15 @@ import { type JsonObject, ForgeApi, label, PassingFailure, patiently, textOf } f
 import type { Pipeline } from "./pipeline";
 import { UsageError } from "../../../common/errors";
 
-/** Maximum length of a text, in characters. GitHub accepts 65,536. */
+/** Maximum length of a comment or description. GitHub accepts 65,536 characters. */
 const maxBody = 65_000;
 const theirCommits =
   "Another user has committed to this branch, so this run did not update it. The branch may not contain the current drift.";
 
-/** Runs a task that reports. @returns a sentence about its result */
+/**
+ * Runs a task that reports to the CI provider.
+ * @returns a sentence about the result
+ */
 export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeline): Promise<string> {
   const forge = new ForgeApi(pipeline.forgeEnv);
   if (task === "approval") return patiently(() => findApproval(forge, pipeline));
@@ -18,10 +21,7 @@ export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeli
   return patiently(() => (task === "comment" ? report.comment() : report.drift()));
 }
 
-/**
- * Writes to the CI provider: one comment, issue or pull request for each project and stack. A hidden first line identifies the
- * text, so that the next run finds it.
- */
+/** Writes one comment, issue or pull request for each project and stack. A hidden first line lets the next run find the text. */
 class ForgeReport {
   readonly #marker: string;
 
@@ -54,7 +54,7 @@ class ForgeReport {
     return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;
   }
 
-  /** Writes or closes the issue. Drift in a pull request needs no issue. */
+  /** Writes or closes the issue. If a pull request accepts the drift, the issue is closed. */
   async #issue(isFound: boolean): Promise<string> {
     const { forge, pipeline } = this;
     const issues = `${forge.is.project}/issues`;
@@ -66,7 +66,7 @@ class ForgeReport {
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
-  /** Writes or closes the pull request. Does not push to or delete a branch with another user's last commit. */
+  /** Writes or closes the pull request. A branch with another user's last commit stays unchanged. */
   async #pullRequest(): Promise<string> {
     const { forge, pipeline } = this;
     const { branch } = pipeline;
@@ -99,12 +99,12 @@ class ForgeReport {
     return { ref, commit, isTheirs: this.#git("log", "-1", "--format=%ce", commit) !== committer };
   }
 
-  /** Moves the branch, or deletes it if `source` is empty. This fails if a user has committed in the meantime. */
+  /** Moves the remote branch, or deletes it if `source` is empty. Fails if a user has committed to the branch in the meantime. */
   #push({ ref, commit = "" }: { ref: string; commit?: string }, source: string): void {
     this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.forge.is.remote, `${source}:${ref}`);
   }
 
-  /** Runs git with the token in its environment, which other processes cannot see. */
+  /** Process arguments would be visible to other users, so git receives the token in its environment. */
   #git(...args: string[]): string {
     const env = {
       GIT_CONFIG_COUNT: "2",
@@ -122,24 +122,24 @@ class ForgeReport {
     }
   }
 
-  /** Opens an issue or a pull request, or updates the existing one. */
-  async #open(all: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
+  /** Opens a new issue or pull request, or updates `mine`. */
+  async #open(listPath: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
     const { is } = this.forge;
     if (!mine) {
-      await this.forge.request("POST", all, { ...fields, [is.text]: body });
+      await this.forge.request("POST", listPath, { ...fields, [is.text]: body });
       return "opened";
     }
     const isOpen = this.#isOpen(mine);
-    await this.forge.request(is.edit, `${all}/${String(mine[is.id])}`, { [is.text]: body, ...(isOpen ? {} : is.state(true)) });
+    await this.forge.request(is.edit, `${listPath}/${String(mine[is.id])}`, { [is.text]: body, ...(isOpen ? {} : is.state(true)) });
     return isOpen ? "updated" : "reopened";
   }
 
-  async #close(all: string, mine: JsonObject | undefined): Promise<boolean> {
+  async #close(listPath: string, mine: JsonObject | undefined): Promise<boolean> {
     if (!mine || !this.#isOpen(mine)) return false;
     const { is } = this.forge;
     const last = String(mine[is.text]).slice(this.#marker.length).trim();
     const body = this.#body(`**Resolved.** There is no drift. ${this.#seen()}\n\n---\n\nThe last report:\n\n${last}`);
-    await this.forge.request(is.edit, `${all}/${String(mine[is.id])}`, { [is.text]: body, ...is.state(false) });
+    await this.forge.request(is.edit, `${listPath}/${String(mine[is.id])}`, { [is.text]: body, ...is.state(false) });
     return true;
   }
 
@@ -148,8 +148,8 @@ class ForgeReport {
   }
 
   /**
-   * Returns comments, issues and pull requests with the marker, if this token's user wrote them. Other users could also write
-   * the marker.
+   * Returns comments, issues and pull requests that this token's user wrote and that have the marker. The author matters, because other
+   * users can copy the marker.
    */
   async #own(path: string): Promise<JsonObject[]> {
     const marked = (await this.forge.list(path)).filter(
@@ -167,11 +167,11 @@ class ForgeReport {
   }
 
   #body(markdown: string, foot = ""): string {
-    const room = maxBody - this.#marker.length - foot.length;
+    const available = maxBody - this.#marker.length - foot.length;
     const text = markdown.trim();
-    if (text.length <= room) return `${this.#marker}\n${text}\n\n${foot}`.trimEnd();
-    const kept = text.slice(0, room - 100);
-    const lines = kept.slice(0, kept.lastIndexOf("\n") + 1) || kept;
+    if (text.length <= available) return `${this.#marker}\n${text}\n\n${foot}`.trimEnd();
+    const beginning = text.slice(0, available - 100);
+    const lines = beginning.slice(0, beginning.lastIndexOf("\n") + 1) || beginning;
     return `${this.#marker}\n${lines}\n\n(The rest is too long to show: see the log of the job.)\n\n${foot}`.trimEnd();
   }
 }

@@ -8,10 +8,10 @@ import { ioWith, type TextStream } from "../../../engine/io";
 import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
-/** Runs a task. Its commands run in this process, each with its own environment. */
+/** Runs a task of a pipeline. The commands of the task run in this process. */
 export async function run(_values: object, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
-  // The parser accepts only tasks.
+  // The parser accepts only task names.
   const task = invocation.word as CiTask;
   const pipeline = new Pipeline(io);
   // The commands of the task report their own progress.
@@ -36,17 +36,17 @@ class Job {
     private readonly invocation: Invocation,
   ) {}
 
-  /** Reviews the change. If the service cannot be read, it writes an incomplete review without an approval, and the job fails. */
+  /** Reviews the change. If the service cannot be read, the job fails and the review lacks an approval. */
   async review(): Promise<ExitCode> {
     const { pipeline } = this;
     pipeline.discard("review.md", "rehearse.md", "approval.json");
     const code = (await this.#hasMistakes()) ? 1 : await this.#reviewed();
-    // An older review must not appear as the review of this commit.
+    // Without this text, readers could mistake an older review for the review of this commit.
     if (!pipeline.has("review.md"))
       pipeline.write("review.md", "**The review failed.** The log of the job shows the reason.\n");
     pipeline.summarize("review.md");
     if (code !== 0 && code !== 2) pipeline.discard("approval.json");
-    // A rehearsal reads the service, so the review checks the host first.
+    // A rehearsal reads the service, so it runs only after the review has checked the host.
     if (code !== 0 || pipeline.setting("REHEARSE") === "false") return code;
     const rehearsed = await this.#report("rehearse", ["rehearse"]);
     if (!pipeline.has("rehearse.md"))
@@ -58,7 +58,7 @@ class Job {
   async #reviewed(): Promise<ExitCode> {
     const { pipeline } = this;
     const base = this.#target();
-    // A rename without an alias is nearly always a mistake, because each renamed test loses its result history.
+    // A rename without an alias is usually a mistake: the test loses its result history.
     const failOn = pipeline.setting("FAIL_ON") || "renamed";
     const code = await this.#report("review", [
       "review",
@@ -70,22 +70,22 @@ class Job {
       pipeline.approval,
       ...this.#machineReports("review"),
     ]);
-    // After findings, `check` must not run, because the review may have stopped due to a new host.
+    // `check` sends the token, so it must not run after a finding about a new host.
     if (code === 2 || (await this.#run(["check"])) === 0) return code;
     return 1;
   }
 
-  /** Puts all mistakes of the program into the report. A preview would stop at the first mistake. */
+  /** Validates the program and reports all its mistakes. A preview would stop at the first mistake. */
   async #hasMistakes(): Promise<boolean> {
     const printed = new Printed(this.invocation.io.stdout);
     if ((await this.#run(["validate"], printed)) !== 2) return false;
-    // Markdown shows indented lines unchanged, whatever they contain.
+    // Markdown shows lines with four leading spaces unchanged.
     const mistakes = printed.text.trimEnd().replace(/^/gm, "    ");
     this.pipeline.write("review.md", `**The program has mistakes**, so it was not previewed.\n\n${mistakes}\n`);
     return true;
   }
 
-  /** Returns a commit of the target branch of the pull (merge) request. GitHub checks out the merge result. */
+  /** Returns a commit of the target branch. GitHub checks out the merge result, so its first parent is that commit. */
   #target(): string | undefined {
     const { env } = this.pipeline;
     return env["GITHUB_EVENT_NAME"] === "pull_request" ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"];
@@ -109,7 +109,7 @@ class Job {
       throw new UsageError(`${approval} is missing. The review job writes it`, "work");
     }
     if ((await this.#run(["check"])) !== 0) return 1;
-    // The log shows the present change, which is applied in spite of differences.
+    // A job with an override has no approved review, so the log shows a new review.
     if (reason) {
       const code = await this.#report("up", ["review", "--approval", approval]);
       pipeline.summarize("up.md");
@@ -121,7 +121,7 @@ class Job {
       "apply",
       "--approved",
       approval,
-      // The artifact's name contains the digest of the file.
+      // The value of APPROVED ends with the digest of the approval.
       ...(reason ? ["--override", `${who}: ${reason}`] : named ? ["--approved", `sha256:${digestIn(named)}`] : []),
       ...(tolerance ? ["--reach-tolerance", tolerance] : []),
     ]);
@@ -171,8 +171,8 @@ class Job {
   }
 
   /**
-   * Commits the files with accepted drift to a branch, in a bundle, and leaves the checkout unchanged. The commit has a fixed
-   * time, so that the same drift of the same program leads to the same commit.
+   * Commits the files with accepted drift to a branch in a Git bundle. The checkout does not change. The commit has the time of its parent,
+   * so that equal drift leads to an equal commit.
    */
   #propose(files: readonly string[]): void {
     if (files.length === 0) return;
@@ -217,11 +217,11 @@ class Job {
 
 function acceptedFiles(text: string): string[] {
   const accepted = objectOf(objectOf(objectOf(parseJson(text))["data"])["accepted"]);
-  // This package's own command writes the JSON.
+  // The `drift` command writes this JSON, so `files` has the expected type.
   return (accepted["files"] ?? []) as string[];
 }
 
-/** Collects the output of a command, and also passes it to another stream. */
+/** Collects the output of a command, and can pass the output to another stream. */
 class Printed implements TextStream {
   text = "";
 

@@ -6,7 +6,7 @@ export function fileIn(archive: Buffer, name: string): Buffer | undefined {
   try {
     return unpacked(archive, name);
   } catch (error) {
-    // The archive has invalid offsets, or content that cannot be decompressed.
+    // Node's errors have a code if the archive has invalid offsets or cannot be decompressed.
     if (isNativeError(error) && "code" in error) return undefined;
     throw error;
   }
@@ -15,10 +15,9 @@ export function fileIn(archive: Buffer, name: string): Buffer | undefined {
 function unpacked(archive: Buffer, name: string): Buffer | undefined {
   const end = archive.lastIndexOf("PK\u0005\u0006");
   if (end < 0) return undefined;
-  // Reads the directory at the end of the archive. Its entries always contain sizes, but the headers in front of the files may
-  // not.
+  // The directory at the end of an archive always contains the sizes. The headers in front of the files may omit sizes.
   let at = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remaining = archive.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     const [nameLength, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [
       number,
       number,
@@ -37,5 +36,5 @@ function unpacked(archive: Buffer, name: string): Buffer | undefined {
   return undefined;
 }
 
-/** Maximum size of the content, in bytes. An approval of thousands of records takes a few MB. */
+/** Maximum size of a file, in bytes. An approval of thousands of records takes a few megabytes. */
 const maxSize = 256 * 1024 * 1024;

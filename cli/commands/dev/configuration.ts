@@ -1,13 +1,13 @@
 import { objectOf } from "../../../provider/values";
 import { UsageError } from "../../../common/errors";
 
-/** Placeholders for configuration that a program requires and the stack lacks. If the program rejects one, `dev` tries the next. */
+/** Placeholders for required configuration that the stack lacks, in the order in which `dev` tries them. */
 const placeholders = ["placeholder", "1", "true", "{}"];
 
-/** Messages of Pulumi's SDK about a missing value or a wrong type. Only these messages show the cause of the failure. */
+/** Matches the Pulumi SDK's errors about configuration values that are missing or have a wrong type. */
 const refusal = /^(?:\w*Error: )?(Missing required configuration variable|Configuration) '([^']+)'/m;
 
-/** Configuration for one `dev` session, in addition to the stack's configuration. */
+/** Configuration of one `dev` session, which overrides the stack's configuration. */
 export class SessionConfiguration {
   readonly #values = new Map<string, string>();
   readonly #refusals = new Map<string, number>();
@@ -19,7 +19,7 @@ export class SessionConfiguration {
     this.#values.set(this.#fullKey(key), value);
   }
 
-  /** Sets values from the command line, as KEY=VALUE. @throws UsageError */
+  /** Sets values from the command line, such as `region=eu`. @throws UsageError */
   setAll(entries: readonly string[]): void {
     for (const entry of entries) {
       const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(entry) ?? [];
@@ -29,17 +29,17 @@ export class SessionConfiguration {
   }
 
   /**
-   * Sets a placeholder for the missing value of a program.
+   * Sets a placeholder for a value that the program requires.
    *
    * @param failure the program's error message
-   * @returns whether it set a placeholder. False if the program failed for another reason, or rejects all placeholders
+   * @returns false if the failure has another reason, or if the program rejects all placeholders
    */
   complete(failure: string): boolean {
     const [, sign, key] = refusal.exec(failure) ?? [];
     if (key === undefined) return false;
     const refusals = this.#refusals.get(key) ?? 0;
     const value = placeholders[refusals];
-    // A user's value is not replaced.
+    // A value that the user set must not be replaced.
     if (value === undefined || (refusals === 0 && sign === "Configuration")) return false;
     this.#refusals.set(key, refusals + 1);
     this.#values.set(key, value);
@@ -47,17 +47,17 @@ export class SessionConfiguration {
     return true;
   }
 
-  /** Returns the placeholders that were set since the last call, by configuration key. */
+  /** Returns the new placeholders since the last call, by configuration key. */
   newPlaceholders(): readonly (readonly [key: string, value: string])[] {
-    const all = [...this.#new];
+    const added = [...this.#new];
     this.#new.clear();
-    return all;
+    return added;
   }
 
-  /** Returns the content of a stack file with the session's values. */
+  /** Adds the session's values to the content of a stack settings file. */
   addTo(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    const own = Object.entries(objectOf(settings["config"])).map(([key, value]) => [this.#fullKey(key), value] as const);
-    return { ...settings, config: { ...Object.fromEntries(own), ...Object.fromEntries(this.#values) } };
+    const declared = Object.entries(objectOf(settings["config"])).map(([key, value]) => [this.#fullKey(key), value] as const);
+    return { ...settings, config: { ...Object.fromEntries(declared), ...Object.fromEntries(this.#values) } };
   }
 
   #fullKey(key: string): string {

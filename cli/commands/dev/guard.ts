@@ -1,6 +1,6 @@
 /**
- * Cleans up after `dev` in a separate process, which survives if the command is killed or its terminal is closed. At the end of standard
- * input, it ends every process with the session's folder in its environment, and deletes the folder.
+ * Cleans up after `dev` in a separate process, because the command or its terminal may be killed. When standard input ends, it kills every
+ * process of the session and deletes the session's folder.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,8 +11,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.stdin.resume().on("end", () => void cleanUp());
 
 async function cleanUp(): Promise<void> {
-  // A process may start another one just before it ends, so this repeats until no process is left.
-  for (let looks = 0, pids = ofSession(); pids.length > 0 && looks < 100; looks += 1, pids = ofSession()) {
+  // A process may start another process just before it ends, so the search repeats.
+  for (let attempts = 0, pids = ofSession(); pids.length > 0 && attempts < 100; attempts += 1, pids = ofSession()) {
     for (const pid of pids) kill(pid);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -20,8 +20,7 @@ async function cleanUp(): Promise<void> {
 }
 
 /**
- * Returns the processes of the session. The environments of other users' processes are not readable. Windows shows no
- * environments.
+ * Returns the processes with the session's folder in their environment. Windows does not show environments, so the result is empty there.
  */
 function ofSession(): number[] {
   if (process.platform !== "linux") {

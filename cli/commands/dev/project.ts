@@ -14,9 +14,9 @@ import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Opens the project that `dev` runs: the project of this folder, or a new one. If only a folder above has a project, the user decides.
+ * Opens the project in this folder, or creates a project. If only a parent folder has a project, the user decides.
  *
- * @throws UsageError if the user has to decide without a terminal, or if the folder has files that a new project would affect
+ * @throws UsageError if the user cannot be asked, or if a new project would affect existing files
  */
 export async function projectToRun(values: DevValues, invocation: Invocation): Promise<Project> {
   const { out, io } = invocation;
@@ -53,7 +53,7 @@ async function makeProject(port: string | undefined, invocation: Invocation): Pr
   if (!isInstalled(io.cwd)) await installPackages(out, io);
 }
 
-/** Whether a program in a folder finds its packages. A user who installed only this package does not have the compiler yet. */
+/** Whether a program in a folder can load its packages. A user may have installed this package without the compiler. */
 function isInstalled(folder: string): boolean {
   const program = createRequire(join(folder, "_.js"));
   return ["typescript", "@pulumi/pulumi", "pulumi-endpoint-monitoring"].every((name) => {

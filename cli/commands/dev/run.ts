@@ -11,11 +11,11 @@ import { Project } from "../../../engine/project";
 import { type Io, systemClock } from "../../../engine/io";
 import type { Output } from "../../report/output";
 
-/** Tasks. Waiting tasks run in this order. */
+/** All tasks of a session, in the order in which waiting tasks run. */
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-/** Maximum wait for results, in seconds. Only the agent of this machine measures, and it starts at once. */
+/** Maximum wait for results. The wait can be short, because only the agent on this machine measures. */
 const measuringSeconds = "20";
 
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
@@ -75,7 +75,7 @@ class Developing {
         task
       ]();
     } catch (error) {
-      // A project file may be incomplete while it is saved.
+      // An editor may be writing a project file, so an error does not end the session.
       if (!(error instanceof Error)) throw error;
       await this.#show("The program cannot be run", `${error.message}\n`);
     } finally {
@@ -125,7 +125,7 @@ class Developing {
 
   async #show(title: string, text: string): Promise<void> {
     if (this.#ended) return;
-    // Updates the page first, so that it is current when the terminal shows the result.
+    // Updates the page before the terminal, so that a reader of the terminal finds a current page.
     await this.session.show(title, stripVTControlCharacters(text).trim());
     const stream = this.out.json ? this.io.stderr : this.io.stdout;
     stream.write(`\n${title}\n\n${text.trim()}\n\n`);
@@ -133,7 +133,7 @@ class Developing {
 
   #ask(task: Task): void {
     this.#waiting.add(task);
-    // A running review is out of date, so it is interrupted. A running update may finish.
+    // A program change makes a running review obsolete, so this interrupts the review. A running update may finish.
     if (task === "review" && this.#running === "review") this.session.interrupt();
     this.#wake();
   }
@@ -158,7 +158,7 @@ class Developing {
       }
     };
     if (stdin.isTTY) stdin.setRawMode(true);
-    // An earlier question has paused standard input.
+    // An earlier question to the user may have paused standard input.
     stdin
       .on("data", listener)
       .on("error", () => undefined)

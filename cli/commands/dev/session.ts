@@ -22,7 +22,7 @@ export interface CommandOutcome {
   readonly text: string;
 }
 
-/** An emulator, a backend with one empty stack, and the commands that use them. */
+/** An emulator with a backend for one stack, and the commands that run against the emulator. */
 export class DevSession {
   readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
 
@@ -37,9 +37,9 @@ export class DevSession {
   ) {}
 
   /**
-   * @param port port of the emulator. Undefined for the port in the stack's settings
+   * @param port port of the emulator, or undefined for the port in the stack's settings
    * @param configuration values for this session only
-   * @throws UsageError if the stack's settings use another machine, or if the emulator cannot listen on their port
+   * @throws UsageError if the stack's base URL is remote, or if the emulator cannot use the port
    */
   static async start(
     project: Project,
@@ -64,7 +64,7 @@ export class DevSession {
     if (port !== undefined) configuration.set("endpoint-monitoring:baseUrl", emulator.url);
     const backend = await PrivateBackend.create();
     const { folder, settingsFile } = backend;
-    // A separate process group does not get the terminal's signals.
+    // A separate process group does not receive the terminal's signals.
     const guard = spawn(process.execPath, [join(__dirname, "guard.js"), folder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
@@ -72,14 +72,14 @@ export class DevSession {
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
-    // The engine adds a missing salt to the settings. So it gets a copy with a salt, and the project's file does not change.
+    // The engine would add a missing salt to the project's settings file, so it receives a copy.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
-    // The cache of the engine and its language host is deleted at the end of the session.
+    // The session's end deletes this folder, with the caches of the engine and its language host.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {
       ...io.env,
-      // Encrypted settings can only be read with the stack's passphrase.
+      // A stack with encrypted settings requires its own passphrase.
       ...(salt === undefined ? backend.env : backend.address),
       PULUMI_STACK: stack,
       PULUMI_OPTION_CONFIG_FILE: settingsFile,
@@ -90,23 +90,23 @@ export class DevSession {
       ENDPOINT_MONITORING_CLIENT_ID: undefined,
       ENDPOINT_MONITORING_CLIENT_SECRET: undefined,
       ENDPOINT_MONITORING_SERVICE_BEARER_TOKEN: undefined,
-      // This also applies to explicit providers in the program.
+      // The list of allowed hosts also restricts explicit providers in the program.
       ENDPOINT_MONITORING_ALLOWED_HOSTS: new URL(emulator.url).host,
     };
     return new DevSession(io, emulator, env, guard, configuration, writeSettings, invoke);
   }
 
-  /** Runs a command of this package. Its output of progress appears only if it fails. */
+  /** Runs a command of this package. The result contains progress messages only if the command fails. */
   async run(...line: string[]): Promise<CommandOutcome> {
-    const [printed, onTheWay]: [string[], string[]] = [[], []];
+    const [printed, progress]: [string[], string[]] = [[], []];
     const { isTTY, columns } = this.outer.stdout;
     const stdout = { write: (text: string) => printed.push(text), isTTY: isTTY ?? false, columns: columns ?? 0 };
-    const stderr = { write: (text: string) => onTheWay.push(text) };
+    const stderr = { write: (text: string) => progress.push(text) };
     const code = await this.invoke(line, ioWith(this.io(), { stdout, stderr }));
-    return { code, text: [...printed, ...(code === 1 ? onTheWay : [])].join("") };
+    return { code, text: [...printed, ...(code === 1 ? progress : [])].join("") };
   }
 
-  /** Returns the process for the next command, with the current settings of the stack. */
+  /** Writes the current stack settings, and returns the streams and environment for the next command. */
   io(): Io {
     this.writeSettings();
     return {
@@ -122,7 +122,7 @@ export class DevSession {
     };
   }
 
-  /** Interrupts the running command, as Ctrl+C does. The caller waits until the command ends. */
+  /** Interrupts the running command, as Ctrl+C does, without waiting for its end. */
   interrupt(): void {
     for (const listener of this.#interrupts) listener("SIGINT");
   }
@@ -142,8 +142,8 @@ export class DevSession {
 }
 
 /**
- * Returns host and port of a stack's base URL. Returns nothing without a base URL, so that the emulator uses a free port.
- * @throws UsageError
+ * Returns host and port of a stack's base URL. Without a base URL, the emulator uses a free port.
+ * @throws UsageError if the base URL is remote
  */
 function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {
   const baseUrl = values["endpoint-monitoring:baseUrl"];

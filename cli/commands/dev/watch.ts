@@ -7,9 +7,8 @@ import { isSource } from "../../../engine/program-entry";
 const pollIntervalMs = 200;
 
 /**
- * Calls a listener after each change of a program's sources, data or settings. It polls the files, because editors replace
- * files in ways that the operating system's watchers miss, and the number of watchers is limited. A save without a change of
- * content does not count.
+ * Calls a listener after each change of a program's sources, data or settings. It polls the files, because file watchers miss some editors'
+ * saves and are limited in number. A save without new content does not count.
  *
  * @returns a function that stops the polling
  */

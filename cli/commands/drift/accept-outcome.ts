@@ -7,12 +7,12 @@ import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from
 import { UsageError } from "../../../common/errors";
 import type { ComparedStack } from "./model";
 
-/** The reason why a resource is not accepted, with the advice for each property, and the position of the obstacle. */
+/** The reason why a resource cannot be accepted, with advice, and the position in the program. */
 export type Obstacle = Omit<RefusedEdit, "advice">;
 
 /**
- * Returns the reason why a resource cannot be accepted with --keep-state. Without a refresh, an update compares the program with the old
- * state.
+ * Returns the reason why --keep-state skips a resource, if the next update would replace it. The next update compares the program with the
+ * old state, because --keep-state skips the refresh.
  */
 export function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
   const [property, ...more] = changes.filter(({ replaces }) => replaces).map((change) => change.property);
@@ -56,7 +56,7 @@ export function entryOf<T>(resource: ManagedResource, value: T | undefined): [Ma
   return value === undefined ? [] : [[resource, value]];
 }
 
-/** Sorts resources by the names of their stacks, then in the order of all reports. */
+/** Sorts resources by stack name, then by resource type and name. */
 function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   const stacks = Map.groupBy(resources, ({ stack }) => stack);
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
@@ -70,8 +70,8 @@ export function gone(compared: readonly ComparedStack[]): DriftOutcome["left"] {
 }
 
 export interface AcceptAttempt extends Acceptance {
-  /** Resources with the service's values in the edited program, and the positions of their declarations. */
+  /** Accepted resources, with the positions of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
-  /** Reasons why resources cannot be accepted. The error, if it does not concern particular resources. */
+  /** Reasons why resources cannot be accepted, or an error that concerns no particular resource. */
   problems: ReadonlyMap<ManagedResource, Obstacle> | UsageError;
 }

@@ -19,12 +19,12 @@ import type { ComparedStack, DriftScope, Reconciled } from "./model";
 import { type Obstacle, notReplaced, acceptedOf, leftAs, obstacleOf, entryOf, gone } from "./accept-outcome";
 import { type AcceptAttempt } from "./accept-outcome";
 
-/** A resource, with its differences between service and program. */
+/** A resource with its differences between the service and the program. */
 type ComparedResource = ObservedResource & { resource: ManagedResource; changes: readonly PropertyDrift[] };
 
 /**
- * Writes the service's values into the program, and refreshes the state. @param keepsState whether to skip the refresh, for a
- * pull request
+ * Writes the service's values into the program, and refreshes the state.
+ * @param keepsState whether to skip the refresh, as --keep-state does
  */
 export async function acceptAll(
   project: Project,
@@ -45,12 +45,12 @@ export async function acceptAll(
     return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(writer.left), ...outcome.left] } };
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
-    // The report of the drift appears even after a failure.
+    // The drift report appears even if the program cannot be edited.
     return { compared: [...compared], outcome: { ...outcome, failures: [messageOf(error)] }, interrupted: false };
   }
 }
 
-/** Edits the program. Reverts edits that do not compile, that the engine refuses, or that the program would still change. */
+/** Edits the program. It reverts edits that do not compile, or that leave a difference to the service. */
 export class ProgramWriter {
   left: ReadonlyMap<ManagedResource, Obstacle> = new Map();
 
@@ -70,11 +70,11 @@ export class ProgramWriter {
     keepsState: boolean,
   ): Promise<ProgramWriter> {
     const { source, compilation } = await openProgram(project);
-    const own = compared.flatMap(resourcesOf);
-    const resources = [...own, ...(await resourcesOfOthers(project, compared, out))];
+    const comparedResources = compared.flatMap(resourcesOf);
+    const resources = [...comparedResources, ...(await resourcesOfOthers(project, compared, out))];
     const writer = new ProgramWriter(project, compared, out, resources, new Acceptor(source), compilation);
     const ignored = new Map(compared.flatMap(({ drift }) => (drift.ignored ?? []).map((entry) => [entry.urn, entry])));
-    for (const { resource, changes } of own.filter((candidate) => candidate.changes.length > 0)) {
+    for (const { resource, changes } of comparedResources.filter((candidate) => candidate.changes.length > 0)) {
       const entry = ignored.get(resource.urn);
       const reason = entry ? ignoredReason(entry) : keepsState ? notReplaced(changes) : undefined;
       if (reason !== undefined) writer.#leave([[resource, { reason }]]);
@@ -82,7 +82,7 @@ export class ProgramWriter {
     return writer;
   }
 
-  /** @throws UsageError if the source cannot be written, or if the program does not run even without edits */
+  /** @throws UsageError if a file cannot be written, or if the unedited program does not run */
   async write(): Promise<AcceptAttempt> {
     for (;;) {
       this.out.progress("Writing the service's values into the program");
@@ -106,7 +106,7 @@ export class ProgramWriter {
     this.left = new Map([...this.left, ...obstacles]);
   }
 
-  /** Edits, compiles and previews the program. Restores the files afterwards. */
+  /** Edits, compiles and previews the program, and then restores its files. */
   async #attempt(without: Iterable<AcceptedResource>): Promise<AcceptAttempt> {
     const acceptance = this.acceptor.accept(this.resources, new Set(without));
     const { edits, placed, same } = acceptance;
@@ -129,7 +129,7 @@ export class ProgramWriter {
     }
   }
 
-  /** Returns the resources whose edits do not compile, or the compiler's message if it does not concern them. Undefined without errors. */
+  /** Returns an obstacle for each edit that does not compile, or the compiler's message about other code. */
   #mistakes({ edits, placed }: Acceptance): AcceptAttempt["problems"] | undefined {
     const mistakes = this.compilation.mistakes(edits);
     const [first] = mistakes;
@@ -146,7 +146,7 @@ export class ProgramWriter {
     return blamed.length > 0 ? new Map(blamed) : new UsageError(`${first.file}: ${first.text}`, "work");
   }
 
-  /** Returns accepted resources that the edited program would still change. @throws UsageError if it cannot be previewed */
+  /** Returns the accepted resources that the edited program would still change. @throws UsageError */
   async #unlike(accepted: AcceptAttempt["accepted"]): Promise<Map<ManagedResource, Obstacle>> {
     const obstacles = new Map<ManagedResource, Obstacle>();
     for (const { stack } of this.compared) {
@@ -154,7 +154,7 @@ export class ProgramWriter {
       for (const urns of inRuns(resources.map(({ urn }) => [urn]))) {
         this.out.progress(`Previewing stack ${stack.name}`);
         const ops = await previewProgram(stack, ["--refresh", "--run-program", ...targetArguments(urns)]);
-        // A refresh does not apply changed options.
+        // The operation `options` counts as unchanged, because a refresh does not apply resource options.
         const isAccepted = (urn: string): boolean => ["same", "options"].includes(ops.get(urn) ?? "");
         for (const managedResource of resources.filter(({ urn }) => urns.includes(urn) && !isAccepted(urn))) {
           const reason = "the program also changes this resource: run `pulumi up --refresh`, or revert that change";
@@ -166,25 +166,25 @@ export class ProgramWriter {
   }
 
   /**
-   * Finds a resource whose edits prevent the program from compiling or running, by binary search over the accepted resources.
+   * Finds a resource with edits that prevent the program from running, by binary search.
    *
-   * @throws UsageError if the program does not run even without edits
+   * @throws UsageError if the unedited program does not run
    */
   async #culprit({ accepted, placed }: AcceptAttempt, failure: UsageError): Promise<[ManagedResource, Obstacle]> {
     const edited = new Set(placed.map(({ resource }) => resource));
-    const all = [...accepted].filter(([resource]) => edited.has(resource));
-    if (all.length === 0) throw failure;
+    const candidates = [...accepted].filter(([resource]) => edited.has(resource));
+    if (candidates.length === 0) throw failure;
     for (const { stack } of this.compared) await previewProgram(stack);
-    // The program runs with the edits of the first `low` resources, but fails with those of the first `high` resources.
-    let [low, high] = [0, all.length];
+    // The program runs with edits of `low` resources, but fails with edits of `high` resources.
+    let [low, high] = [0, candidates.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      const others = all.slice(middle).map(([resource]) => resource);
+      const others = candidates.slice(middle).map(([resource]) => resource);
       const { problems } = await this.#attempt([...this.left.keys(), ...others]);
       if (problems instanceof UsageError) high = middle;
       else low = middle;
     }
-    const [faulty, position] = all[low] ?? [];
+    const [faulty, position] = candidates[low] ?? [];
     if (!faulty) throw failure;
     return [faulty, { reason: `the program does not run with the service's values: ${failure.message}`, position }];
   }
@@ -198,13 +198,13 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
   return { source, compilation: new Compilation(source, entry, settings?.options) };
 }
 
-/** Returns all resources of a stack. Resources without drift must not change. */
+/** Includes resources without drift, because the edits must not change these resources. */
 function resourcesOf({ stack, resources = [], drift }: ComparedStack): ComparedResource[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
-/** Reads the resources of the project's other stacks. These stacks run the same program, so their resources must not change. */
+/** Reads the resources of the project's other stacks. The edits must not change resources of other stacks. */
 async function resourcesOfOthers(
   project: Project,
   compared: readonly ComparedStack[],
@@ -218,7 +218,7 @@ async function resourcesOfOthers(
   return managed.map((resource) => ({ resource, changes: [] }));
 }
 
-/** Refreshes the accepted resources. Without the refresh, the next update would send their values again, or replace them. */
+/** Refreshes the accepted resources. Without the refresh, the next update would send the accepted values again. */
 async function bringInLine(
   compared: readonly ComparedStack[],
   accepted: readonly ManagedResource[],
@@ -235,7 +235,7 @@ async function bringInLine(
       now.push(comparedStack);
       continue;
     }
-    const doing = (some: readonly string[]): string => `Refreshing ${counted(some.length, "resource")} of stack ${stack.name}`;
+    const doing = (targets: readonly string[]): string => `Refreshing ${counted(targets.length, "resource")} of stack ${stack.name}`;
     const args = ["refresh", "--yes", "--skip-preview", "--run-program"];
     const done = await updateTargets(stack, args, urns, doing, out);
     interrupted = done.interrupted;

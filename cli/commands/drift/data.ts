@@ -5,34 +5,34 @@ import { compareText } from "../../../common/text";
 import type { SharedRecord } from "../../../plan/shared-records";
 import type { PropertyChange } from "../../../plan/changes";
 
-/** The `data` of `endpoint-monitoring drift --json`. Later versions may add members, but never delete them. */
+/** The output of `drift --json` under `data`. Later versions may add members, but never delete members. */
 export interface DriftReport {
-  /** Whether there is drift, except ignored drift. The exit code is then 2. */
+  /** Whether there is drift that `drift.ignore` does not list. If true, the exit code is 2. */
   drift: boolean;
   /** Drift by stack, sorted by name. */
   stacks: StackDrift[];
-  /** Records that no stack manages. Absent with `--no-unmanaged`, or if the unmanaged records are not known. */
+  /** Records that no stack manages. With `--no-unmanaged` or after a failed search, this list is absent. */
   unmanaged?: UnmanagedRecord[];
-  /** Records that several stacks manage, or that exist more than once. Absent if empty. */
+  /** Records that several stacks manage or that exist more than once, if there are any. */
   shared?: SharedRecord[];
-  /** Names of stacks whose state could not be read. These stacks may manage any record. Absent if all stacks could be read. */
+  /** Names of the stacks that could not be read, if any. Such stacks may manage any record. */
   unread?: string[];
-  /** Properties that the service never returns, so that changes of them are invisible. */
+  /** Properties that the service never returns, so that drift cannot see their changes. */
   unseen: UnseenProperty[];
-  /** Unmanaged records in `drift.ignore`. They do not count as drift. Absent if empty. */
+  /** Unmanaged records that `drift.ignore` lists, if there are any. Ignored records do not count as drift. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
-  /** Entries of `drift.ignore` that need attention. Absent if empty. */
+  /** Entries of `drift.ignore` that need attention, if there are any. */
   ignoreList?: {
-    /** Entries after their last day. Their drift counts again. */
+    /** Entries with a last day in the past. The drift of an expired entry counts again. */
     expired: IgnoreEntry[];
-    /** Entries that ignored nothing, although all stacks and kinds were compared. */
+    /** Entries that matched no drift, although all stacks and resource types were compared. */
     unused: IgnoreEntry[];
   };
-  /** Failures: stacks that could not be read, and reasons why unmanaged records are not known. */
+  /** Reasons why stacks could not be read, or why unmanaged records are not known. */
   failures: string[];
-  /** Result of `--fix`. The rest of the report describes the remaining drift. */
+  /** Result of `--fix`. The other members of the report describe the remaining drift. */
   fixed?: DriftOutcome;
-  /** Result of `--accept`. The rest of the report describes the remaining drift. */
+  /** Result of `--accept`. The other members of the report describe the remaining drift. */
   accepted?: DriftOutcome & {
     files: string[];
   };
@@ -44,28 +44,22 @@ export interface StackDrift {
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Changes of properties that the program does not declare, which are not drift. These changes do not count as drift. */
+  /** Changed properties that the program omits or ignores, which do not count as drift. */
   notes: ChangedResource[];
-  /**
-   * Resources that the stack wrote so recently that reads may lag behind. Their differences do not count as drift. Absent if
-   * empty.
-   */
+  /** Resources that the stack changed so recently that reads may be out of date. Differences of recent resources do not count as drift. */
   recent?: RecentResource[];
-  /** Drift in `drift.ignore`. Their differences do not count as drift. Absent if empty. */
+  /** Drift that `drift.ignore` lists, if there is any. Ignored differences do not count as drift. */
   ignored?: IgnoredDrift[];
-  /** Resources that `--fix` would replace, according to the state. Absent if empty. */
+  /** Resources that `--fix` would replace according to the state, if there are any. */
   fixReplaces?: Replacement[];
-  /**
-   * Resources that could not be read, by account group and reason. The drift of these resources is not known. Absent if all
-   * resources could be read.
-   */
+  /** Resources that could not be read, by account group and reason. The drift of unread resources is not known. */
   unread?: UnreadResources[];
-  /** The reason why the stack could not be read. In that case, nothing else about the stack is known. */
+  /** The reason why the stack could not be read. With an error, the report contains no differences of the stack. */
   error?: { code: string; message: string };
 }
 
 export interface UnreadResources {
-  /** Absent if the resources have no account group. */
+  /** Account group of the unread resources. Absent for resources without an account group. */
   accountGroupId?: string;
   resources: ResourceRef[];
   message: string;
@@ -73,12 +67,12 @@ export interface UnreadResources {
 
 export interface ResourceRef {
   stack: string;
-  /** Kind, such as `label` or `httpServerTest`. */
+  /** Resource type, such as `label` or `httpServerTest`. */
   kind: KindName;
   name: string;
   id: string;
   urn: string;
-  /** The declaration in the program at the last update. Absent after an import. */
+  /** Position of the declaration at the last update. Imported resources do not have a position yet. */
   position?: Position;
 }
 
@@ -86,24 +80,24 @@ export function bare({ stack, kind, name, id, urn, position }: ResourceRef): Res
   return { stack, kind, name, id, urn, position };
 }
 
-/** A resource with differences between service and declaration. */
+/** A resource with differences between the service and its declaration. */
 export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
-  /** The consequence of a replacement, if a fix requires one. */
+  /** The consequence of a replacement, if a fix replaces the resource. */
   replacementCost?: string;
   /** UTC time of the record's last change, if the service returns it. */
   modified?: string;
 }
 
-/** A resource with a record that changed so recently that drift cannot be determined. */
+/** A resource that changed so recently that its drift is not known. */
 export interface RecentResource extends ResourceRef {
-  /** The reason, as a sentence without its period. */
+  /** Reason for the missing result, as a sentence without a period. */
   reason: string;
 }
 
 export interface Ignored {
   reason: string;
-  /** Last day on which the drift is ignored, such as `2026-12-31`. Absent if the entry does not expire. */
+  /** Last day on which the drift is ignored, such as `2026-12-31`. Entries without this day never expire. */
   until?: string;
 }
 
@@ -114,22 +108,25 @@ export interface IgnoredDrift extends ResourceRef, Ignored {
 }
 
 /**
- * A changed property: `before` is the declared value, `after` the value in the service. For a secret, both values are absent.
+ * A changed property, with `before` as the declared value and `after` as the service's value. For a secret property, the report omits the
+ * values.
  */
 export interface PropertyDrift extends PropertyChange {
   /** `program` if the program declares the property, otherwise `service`. */
   owner: "program" | "service";
 }
 
-/** A resource that a fix replaces. Its record is deleted, and a new one is created. */
+/** A resource that a fix replaces: the fix deletes the record and creates a new record. */
 export interface Replacement extends ResourceRef {
   replacementCost: string;
 }
 
 export interface MissingResource extends ResourceRef {
-  /** Names of the resources that refer to it. They also change, because the resource gets a new id. */
+  /**
+   * Names of the resources that refer to the missing resource. A fix also changes these resources, because the new record has another id.
+   */
   referredToBy: string[];
-  /** An unmanaged record with equal or nearly equal settings. A user probably recreated the deleted record in the UI. */
+  /** An unmanaged record with nearly the same settings, which a user probably created as a replacement. */
   recreated?: { id: string; name: string };
 }
 
@@ -145,7 +142,7 @@ export interface UnmanagedRecord {
 export interface UnseenProperty {
   kind: KindName;
   property: string;
-  /** Number of resources with the property. Includes imported resources that may have the property. */
+  /** Number of resources with the property, including imported resources that may have it. */
   resources: number;
 }
 
@@ -154,19 +151,19 @@ export interface DriftOutcome {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
   })[];
-  /** Resources whose record `--fix` replaced, even if that did not fix them. */
+  /** Resources with a record that `--fix` replaced, even if drift remains. */
   replaced?: Replacement[];
-  /** Resources that were not changed, with the reason. */
+  /** Resources that the command did not change, with the reasons. */
   left: (ResourceRef & { reason: string })[];
-  /** Other changes that the program declares. They were not made. */
+  /** Other changes in the program, which the command did not apply. */
   pending: { stack: string; op: string; name: string; urn: string }[];
-  /** Reasons of failed updates. */
+  /** Reasons why updates failed. */
   failures: string[];
 }
 
 const kindOrder = Object.keys(registry);
 
-/** Sorts by the order of the registry, then by name and id, so that the same drift leads to the same report. */
+/** Sorts items by resource type, name and id, so that equal drift leads to equal reports. */
 export function inOrder<T extends { kind: KindName; id: string; name: string }>(items: readonly T[]): T[] {
   const rank = ({ kind }: T): number => kindOrder.indexOf(kind);
   return items.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name) || compareText(a.id, b.id));

@@ -16,7 +16,7 @@ import type { ComparedStack, DriftScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
 
-/** Fixes the drift of all stacks, one after another. If one stack fails, the others are still fixed. */
+/** Fixes the drift of all stacks, one after another. After a failure in one stack, continues with the next stack. */
 export async function fixAll(compared: readonly ComparedStack[], scope: DriftScope, out: Output): Promise<Reconciled> {
   const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const done: Reconciled = { compared: [...compared], outcome, interrupted: false };
@@ -35,10 +35,10 @@ export async function fixAll(compared: readonly ComparedStack[], scope: DriftSco
 }
 
 /**
- * Fixes the drift of a stack with an update of only the drifted resources, which first refreshes each. Other changes of the
- * program are not applied. Afterwards the stack is compared again.
+ * Fixes the drift of a stack with an update that targets only the drifted resources. The update does not apply other changes of the
+ * program.
  *
- * @throws UsageError if the program cannot be previewed. In that case, nothing has changed
+ * @throws UsageError if the program cannot be previewed, before anything changes
  */
 async function fix(
   before: ComparedStack,
@@ -53,8 +53,7 @@ async function fix(
   const targets = new Set(groups.flat());
   const doing = (urns: readonly string[]): string =>
     `Updating ${urns.length} of ${targets.size} resources of stack ${stack.name}`;
-  // If a step is impossible, the preview fails. Then nothing changes. During the update, the failure of one resource does not
-  // prevent the fix of the others.
+  // With `--continue-on-error`, the failure of one resource does not prevent the fix of other resources.
   const args = ["up", "--yes", "--skip-preview", ...fixArguments, "--continue-on-error"];
   const { failures, interrupted } = await updateTargets(stack, args, groups, doing, out, (urns) => showFix(before, urns, out));
   for (const failure of failures) outcome.failures.push(failure);
@@ -71,7 +70,10 @@ async function fix(
 
 const fixArguments = ["--refresh", "--run-program"];
 
-/** Shows the review of a fix. @throws UsageError if the engine cannot preview it */
+/**
+ * Shows a review of the fix.
+ * @throws UsageError if the engine cannot preview the fix
+ */
 async function showFix({ stack, session }: ComparedStack, urns: readonly string[], out: Output): Promise<void> {
   const args = ["--show-sames", "--show-replacement-steps", ...fixArguments, ...targetArguments(urns)];
   const preview = await previewStack(stack, `The fix of stack ${stack.name} cannot be previewed`, args);
@@ -80,8 +82,8 @@ async function showFix({ stack, session }: ComparedStack, urns: readonly string[
 }
 
 /**
- * Compares a stack after an update, with the inputs before it. A failed update has already refreshed the state, so the inputs
- * in the state are the service's values.
+ * Compares a stack after an update with the inputs from before the update. The update has refreshed the state, so the state's inputs may be
+ * the service's values.
  */
 async function compareAfter({ stack, managed, drift }: ComparedStack, scope: DriftScope, out: Output): Promise<ComparedStack> {
   const changed = new Set(drift.changed.map(({ urn }) => urn));
@@ -90,7 +92,7 @@ async function compareAfter({ stack, managed, drift }: ComparedStack, scope: Dri
     now.map((resource) => {
       const earlier = before.get(resource.urn);
       if (earlier?.id !== resource.id) return resource;
-      // A refresh deletes the inputs that the service never returns, and the update sets them again.
+      // A refresh deletes inputs that the service never returns. The update sets such inputs again.
       return { ...resource, inputs: compact({ ...pickWriteOnly(resource.kind, resource.inputs), ...earlier.inputs }) };
     }),
   );
@@ -99,7 +101,7 @@ async function compareAfter({ stack, managed, drift }: ComparedStack, scope: Dri
   return { ...comparedStack, drift: { ...comparedStack.drift, missing: [...missing, ...comparedStack.drift.missing] } };
 }
 
-/** Returns the drifted resources that an update fixed, and the resources that it replaced with them. */
+/** Returns the resources that an update fixed, and the resources that it replaced as a consequence. */
 function fixedBetween(before: ComparedStack, after: ComparedStack, targets: ReadonlySet<string>): DriftOutcome["resources"] {
   if (after.error) return [];
   const still = new Set([...after.drift.changed, ...after.drift.missing].map(({ urn }) => urn));
@@ -119,14 +121,14 @@ function howOf(resource: ChangedResource | MissingResource): Pick<DriftOutcome["
   return { how: resource.replacementCost === undefined ? "changed" : "replaced", properties };
 }
 
-/** Returns the resources that an update replaced, except resources whose record was missing. */
+/** Returns the resources that an update replaced, without resources that were missing before. */
 export function replacedBetween(before: ComparedStack, after: ComparedStack): Replacement[] {
   const missing = new Set(before.drift.missing.map(({ urn }) => urn));
   const urns = withNewId(before, after).map(({ urn }) => urn);
   return replacementsOf(after, new Set(urns.filter((urn) => !missing.has(urn))));
 }
 
-/** Returns the resources of this package with another record than before. */
+/** Returns the resources of this package with a new record id. */
 function withNewId(before: ComparedStack, { stack, resources = [] }: ComparedStack): ManagedResource[] {
   const ids = new Map((before.resources ?? []).map(({ urn, id }) => [urn, id]));
   return managedAmong(stack.name, resources).filter(({ urn, id }) => ids.has(urn) && ids.get(urn) !== id);

@@ -10,22 +10,24 @@ import { glob } from "../../../common/glob";
 import { UsageError } from "../../../common/errors";
 
 const ignoreEntry = z.strictObject({
-  /** Resource name, URN, or name of an unmanaged record. `*` matches any characters, and `?` matches one character. */
+  /**
+   * Name or URN of a resource, or name of an unmanaged record. In this pattern, `*` matches any characters and `?` matches one character.
+   */
   resource: z.string().trim().min(1),
-  /** A property, or a path below it such as `filters[0].values`. If absent, the entry ignores all drift of the resource. */
+  /** Property or property path, such as `filters[0].values`. Without a property, the entry ignores all drift of the resource. */
   property: z.string().trim().min(1).optional(),
   reason: z.string().trim().min(1),
-  /** Last day of the entry, in UTC. Absent without an end. */
+  /** Last day of the entry, in UTC. Entries without this day never expire. */
   until: z.iso.date("a day such as 2026-12-31").optional(),
 });
 
-/** An entry of the ignore list: `drift.ignore` in Pulumi.yaml or in endpoint-monitoring.yaml next to it. */
+/** An entry of `drift.ignore` in Pulumi.yaml or endpoint-monitoring.yaml. */
 export interface IgnoreEntry extends z.output<typeof ignoreEntry> {
-  /** Place of the entry, such as `Pulumi.yaml:12`. */
+  /** File and line of the entry, such as `Pulumi.yaml:12`. */
   place: string;
 }
 
-/** Name of the file next to Pulumi.yaml that may contain the list. */
+/** Name of a file next to Pulumi.yaml that may contain `drift.ignore`. */
 export const settingsFile = "endpoint-monitoring.yaml";
 
 export class IgnoreList {
@@ -37,7 +39,10 @@ export class IgnoreList {
     private readonly today: string,
   ) {}
 
-  /** Reads the list of a project. @throws UsageError with all mistakes, by file and line */
+  /**
+   * Reads the ignore list of a project.
+   * @throws UsageError with all mistakes, by file and line
+   */
   static of(folder: string, now: Date): IgnoreList {
     const files = [projectFileIn(folder), join(folder, settingsFile)];
     const mistakes: string[] = [];
@@ -46,7 +51,7 @@ export class IgnoreList {
     return new IgnoreList(entries, now.toISOString().slice(0, 10));
   }
 
-  /** Returns the current entries for a resource or its property. Unmanaged records have no URN. */
+  /** Returns the entries that have not expired and that match a resource or property. Unmanaged records do not have a URN. */
   entriesFor({ name, urn = "" }: { name: string; urn?: string }, property?: string): IgnoreEntry[] {
     return this.#current.filter((entry) => {
       const [first] = entry.property?.split(/[.[]/) ?? [];
@@ -59,7 +64,7 @@ export class IgnoreList {
     this.#used.add(entry);
   }
 
-  /** Entries after their last day. Their drift counts again. */
+  /** Entries with a last day in the past. */
   get expired(): IgnoreEntry[] {
     return this.entries.filter(({ until }) => until !== undefined && until < this.today);
   }
@@ -100,7 +105,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
     return [];
   }
   return ignore.flatMap((item: unknown, index): IgnoreEntry[] => {
-    // A key without a value is treated as absent.
+    // In YAML, a key without a value is null and counts as absent.
     const present = isObject(item) ? Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) : item;
     const { data, error } = ignoreEntry.safeParse(present);
     if (data) return [{ ...data, place: at("ignore", index) }];
@@ -111,7 +116,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
   });
 }
 
-/** Returns the line of the deepest part of a path that exists. */
+/** Returns the line of a path. If the path does not exist, returns the line of its closest parent. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: (string | number)[]): number {
   const node = document.getIn(path, true);
   const range = isObject(node) && Array.isArray(node["range"]) ? (node["range"] as number[]) : undefined;

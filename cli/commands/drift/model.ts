@@ -9,20 +9,20 @@ import type { IgnoreList } from "./ignore-list";
 
 export interface ComparedStack {
   stack: ProjectStack;
-  /** All resources in the state. Absent if the state could not be read. */
+  /** All resources in the state, if the state could be read. */
   resources?: readonly EngineResource[];
   managed: readonly ManagedResource[];
-  /** Absent if the stack has no settings and does not need any. */
+  /** Session of the stack. A stack without resources of this package may lack the settings for a session. */
   session?: Session;
   drift: StackDrift;
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** The kinds to compare, and the drift to ignore. */
+/** The resource types to compare, and the drift to ignore. */
 export interface DriftScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
-  /** Whether a later step needs the lists of all kinds. If so, the lists are requested while the engine reads the state. */
+  /** Whether to request the lists of all resource types early, while the engine reads the state. */
   listsAll?: boolean;
 }
 

@@ -15,12 +15,12 @@ export interface OtherManagers {
 /**
  * Reads the resources of the stacks that `--managed-by` names, and of the project's other stacks.
  *
- * @param own names of the compared stacks. Absent if the project's other stacks are not read
- * @throws UsageError if a stack of `--managed-by` cannot be read, because its records would then count as unmanaged
+ * @param comparedStacks names of the compared stacks, or undefined to skip the project's other stacks
+ * @throws UsageError if a stack of `--managed-by` cannot be read, because its records would seem unmanaged
  */
 export async function readOtherManagers(
   project: Project,
-  own: ReadonlySet<string> | undefined,
+  comparedStacks: ReadonlySet<string> | undefined,
   managedBy: readonly string[],
   out: Output,
 ): Promise<OtherManagers> {
@@ -29,15 +29,15 @@ export async function readOtherManagers(
   for (const name of managedBy) {
     for (const resource of await resourcesManagedBy(name, project, out)) managed.push(resource);
   }
-  if (own) {
+  if (comparedStacks) {
     const onUnreadable = ({ message }: UsageError, stack: string): void => {
       unread.push(stack);
       out.warn(message);
     };
     const onRead = (name: string): void => out.progress(`Reading stack ${name}`);
-    for (const resource of await project.managedByOthers(own, onUnreadable, onRead)) managed.push(resource);
+    for (const resource of await project.managedByOthers(comparedStacks, onUnreadable, onRead)) managed.push(resource);
   }
-  // `--managed-by` may also name a stack of the project.
+  // `--managed-by` may name a stack of this project, so a resource can occur twice.
   return {
     managed: [
       ...new Map(managed.map((managedResource) => [`${managedResource.urn} ${managedResource.id}`, managedResource])).values(),
@@ -46,7 +46,7 @@ export async function readOtherManagers(
   };
 }
 
-/** Reads the resources of an exported state file, of all stacks of a project folder, or of a stack by its full name. */
+/** Reads the resources of a state file, a project folder, or a stack with its full name. */
 async function resourcesManagedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);
@@ -54,11 +54,11 @@ async function resourcesManagedBy(name: string, project: Project, out: Output): 
     out.progress(`Reading stack ${name}`);
     return project.foreign(name);
   }
-  const other = Project.open(project.io, path);
+  const otherProject = Project.open(project.io, path);
   const managed: ManagedResource[] = [];
-  for (const stack of await other.stackNames()) {
-    out.progress(`Reading stack ${stack} of project ${other.name}`);
-    for (const resource of await other.foreign(stack)) managed.push(resource);
+  for (const stack of await otherProject.stackNames()) {
+    out.progress(`Reading stack ${stack} of project ${otherProject.name}`);
+    for (const resource of await otherProject.foreign(stack)) managed.push(resource);
   }
   return managed;
 }

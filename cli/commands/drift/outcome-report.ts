@@ -27,7 +27,7 @@ export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medi
   ];
 }
 
-/** Describes the unmanaged record that probably replaces a deleted record, with the edit that keeps it. */
+/** Describes an unmanaged record that probably replaces a deleted record, with advice to adopt it. */
 export function recreatedText({ id, name }: NonNullable<MissingResource["recreated"]>): Phrase {
   return phrase`looks recreated: record ${word(id)} (${name}) has the same settings. To keep that record, set ${word("adopt: true")} and run ${word("pulumi up --refresh")}`;
 }
@@ -38,22 +38,22 @@ export function resourceOfStack({ kind, name, stack, position }: ResourceRef): P
   return phrase`${ours(nounOf(kind))} ${word(name)} of stack ${word(stack)}${where}`;
 }
 
-/** Returns replacements by kind with their cost, such as `2 labels (a, b): each time, the label gets a new id`. */
+/** Groups replacements by resource type, such as `2 labels (a, b): each time, the label gets a new id`. */
 export function replacementItems(replacements: readonly Replacement[]): Phrase[] {
-  return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, all]) => {
+  return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, ofKind]) => {
     const names = words(
-      all.map(({ name }) => name),
+      ofKind.map(({ name }) => name),
       maxNames,
     );
-    const cost = `${all.length === 1 ? "" : "each time, "}${all[0]?.replacementCost ?? ""}`;
-    return phrase`${ours(counted(all.length, nounOf(kind)))} (${names}): ${ours(cost)}`;
+    const cost = `${ofKind.length === 1 ? "" : "each time, "}${ofKind[0]?.replacementCost ?? ""}`;
+    return phrase`${ours(counted(ofKind.length, nounOf(kind)))} (${names}): ${ours(cost)}`;
   });
 }
 
-/** Describes properties that the service never returns. Properties of one kind with equal counts share an item. */
+/** Describes properties that the service never returns, such as `password of 3 tests`. */
 export function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
   const alike = Map.groupBy(unseen, ({ kind, resources }) => counted(resources, nounOf(kind)));
-  return [...alike].map(([resources, all]) => [`${all.map(({ property }) => property).join(", ")} of ${resources}`]);
+  return [...alike].map(([resources, sameCount]) => [`${sameCount.map(({ property }) => property).join(", ")} of ${resources}`]);
 }
 
 export function nounOf(kind: KindName): string {

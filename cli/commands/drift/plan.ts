@@ -8,15 +8,17 @@ import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from ".
 import { operationOf } from "../../../plan/steps";
 import type { ComparedStack } from "./model";
 
-/** The program's operation on each resource, by URN. `same` means no change. Drift is not included. */
+/** The operations that the program requires, by URN, without the effects of drift. The operation `same` means that nothing changes. */
 export type ProgramOps = ReadonlyMap<string, string>;
 
-/** @param args additional arguments, such as targets @throws UsageError with the engine's reasons if the program cannot be previewed */
+/**
+ * @param args additional arguments, such as targets
+ * @throws UsageError with the engine's reasons if the program cannot be previewed
+ */
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
   const what = `The program of stack ${stack.name} cannot be previewed`;
   const { steps } = operationOf(await previewStack(stack, what, ["--show-sames", ...args]));
-  // A resource has several steps if it is also refreshed, or if an older resource with its name is deleted. This returns the
-  // step that changes the resource.
+  // A resource can have several steps, such as a refresh and an update. The step that changes the resource has priority.
   const rank = (op: string): number => (op === "same" ? 1 : changesNothing.has(op) ? 0 : 2);
   return new Map(steps.toSorted((a, b) => rank(a.op) - rank(b.op)).map(({ urn, op }) => [urn, op]));
 }
@@ -26,21 +28,18 @@ export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: str
 }
 
 export interface FixPlan {
-  /** Groups of resources to update together: resources that get new ids, and all resources that refer to them. */
+  /** Groups of URNs to update together. A group contains resources that get new ids, and the resources that refer to them. */
   groups: string[][];
-  /** Resources whose record is replaced. Records that no longer exist are not included. */
+  /** URNs of resources whose existing record is replaced. */
   replaced: Set<string>;
   /** Reasons why drifted resources are not fixed, by URN. */
   left: Map<string, string>;
 }
 
-/** URNs of resources that an update changes together. The value is true for a resource that gets a new record. */
+/** URNs of resources that an update changes together. The value is true if the resource gets a new record. */
 type DriftGroup = Map<string, boolean>;
 
-/**
- * Plans an update that fixes only the drift. It must not apply other changes of the program, so it skips a group if the program changes a
- * resource of the group.
- */
+/** Plans an update that fixes only the drift. If the program also changes a resource, the plan skips the groups with that resource. */
 export function planOf(
   { changed, missing, ignored = [], unread = [] }: StackDrift,
   resources: readonly EngineResource[],
@@ -76,11 +75,11 @@ export function planOf(
     for (const [urn, isCreated] of group) {
       if (!hindered && isCreated && !missingUrns.has(urn)) plan.replaced.add(urn);
       if (hindered && drifted.has(urn)) {
-        const [other, reason] = [nameOfUrn(hindered[0]), obstacle(hindered[0], hindered[1]) ?? ""];
+        const [obstacleName, reason] = [nameOfUrn(hindered[0]), obstacle(hindered[0], hindered[1]) ?? ""];
         const isFollower = followers.get(urn)?.has(hindered[0]);
         const because = isFollower
-          ? `${other} refers to it`
-          : `it can only be fixed together with ${other}, which is not fixed`;
+          ? `${obstacleName} refers to it`
+          : `it can only be fixed together with ${obstacleName}, which is not fixed`;
         plan.left.set(urn, obstacle(urn, isCreated) ?? `${because}: ${reason}`);
       }
     }
@@ -120,10 +119,7 @@ interface ResourceUse {
   resource: EngineResource;
 }
 
-/**
- * Returns, for each resource, the resources that use it. For some providers, the state contains only dependencies of resources,
- * not of properties.
- */
+/** Returns the uses of each resource, by URN. The state of some providers lacks the dependencies of single properties. */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
     const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;
@@ -135,8 +131,8 @@ function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, reado
 }
 
 /**
- * Finds the resources that change if a resource gets a new id: resources that use its outputs. If a create-only property uses them, the
- * resource is replaced, so resources that refer to it follow.
+ * Finds the resources that change if a resource gets a new id. A resource that is replaced also gets a new id, so the search continues from
+ * it.
  */
 function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse[]>): DriftGroup {
   const followers: DriftGroup = new Map();
@@ -153,7 +149,7 @@ function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse
   return followers;
 }
 
-/** Whether another value of the property replaces the resource. For a resource of another provider, the answer is true. */
+/** Whether a new value of the property replaces the resource. Resources of other providers always count as replaced. */
 function replacesBy({ resource, property }: ResourceUse): boolean {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return true;
@@ -161,10 +157,7 @@ function replacesBy({ resource, property }: ResourceUse): boolean {
   return kind.createOnly.includes(property);
 }
 
-/**
- * Returns the drift of a stack with the replacements that a fix would cause, according to the state. Only the preview of a fix
- * shows which resources the program also changes, and the exact replacements.
- */
+/** Adds the replacements that a fix would cause according to the state. Only the preview of a fix shows the exact replacements. */
 export function withReplacements(comparedStack: ComparedStack): StackDrift {
   const { drift, resources = [] } = comparedStack;
   const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));
@@ -172,7 +165,7 @@ export function withReplacements(comparedStack: ComparedStack): StackDrift {
   return fixReplaces.length > 0 ? { ...drift, fixReplaces } : drift;
 }
 
-/** Returns the resources of this package among URNs, with the cost of a replacement. */
+/** Returns this package's resources from a set of URNs, with the cost of a replacement. */
 export function replacementsOf({ stack, resources = [] }: ComparedStack, urns: ReadonlySet<string>): Replacement[] {
   const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
   return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));

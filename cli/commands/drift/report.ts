@@ -35,7 +35,7 @@ export function driftDocument(report: DriftReport, nameOf: ReferenceNames, detai
 function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, details: boolean): Block[] {
   const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, fixed, accepted } = report;
   const advice = adviceOf(report);
-  // Lists of issues show the beginning of the Markdown. On a terminal, failures go to standard error and advice to the end.
+  // Lists of issues show only the beginning of the Markdown, so failures and advice come first.
   const first =
     medium === "markdown" ? [...failures.map((failure) => phrase`**Failed:** ${errorText(failure)}`), ...advice] : [];
   return [
@@ -65,7 +65,7 @@ function summaryOf(report: DriftReport): string {
   const { stacks, unmanaged = [], shared = [] } = report;
   const ignored = countIgnored(report);
   const sharedBy = (check: SharedRecord["check"]): number => shared.filter((record) => record.check === check).length;
-  const sum = (of: "changed" | "missing"): number => stacks.reduce((all, stack) => all + stack[of].length, 0);
+  const sum = (of: "changed" | "missing"): number => stacks.reduce((total, stack) => total + stack[of].length, 0);
   const numbers: [number, string][] = [
     [sum("changed"), "changed"],
     [sum("missing"), "missing"],
@@ -74,10 +74,10 @@ function summaryOf(report: DriftReport): string {
     [sharedBy("doubled"), "doubled"],
   ];
   const counts = numbers.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ");
-  const recent = stacks.reduce((all, stack) => all + (stack.recent?.length ?? 0), 0);
+  const recent = stacks.reduce((total, stack) => total + (stack.recent?.length ?? 0), 0);
   const failed = stacks.filter(({ error }) => error).length;
-  const unread = stacks.flatMap((stack) => stack.unread ?? []).reduce((all, group) => all + group.resources.length, 0);
-  const resources = stacks.reduce((all, stack) => (stack.error ? all : all + stack.resources), 0) - unread;
+  const unread = stacks.flatMap((stack) => stack.unread ?? []).reduce((total, group) => total + group.resources.length, 0);
+  const resources = stacks.reduce((total, stack) => (stack.error ? total : total + stack.resources), 0) - unread;
   const where = `${counted(resources, "resource")} of ${counted(stacks.length - failed, "stack")}`;
   const summary = counts === "" ? `No drift: ${where} ${resources === 1 ? "is" : "are"} as declared` : `Drift: ${counts}`;
   return [
@@ -90,10 +90,10 @@ function summaryOf(report: DriftReport): string {
 }
 
 function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
-  return stacks.reduce((all, { ignored = [] }) => all + ignored.length, ignoredUnmanaged.length);
+  return stacks.reduce((total, { ignored = [] }) => total + ignored.length, ignoredUnmanaged.length);
 }
 
-/** Returns blocks about ignored drift, which Markdown folds and a terminal lists with `--details`, and about entries to check. */
+/** Returns the ignored drift and the entries of `drift.ignore` that need attention. */
 function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): Block[] {
   const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
   const why = ({ reason, until }: Ignored): Phrase =>
@@ -138,7 +138,7 @@ function stackBlocks(
   { stack, changed, missing, notes, recent = [], fixReplaces = [] }: StackDrift,
   nameOf: ReferenceNames,
 ): Block[] {
-  const entries = (some: readonly ChangedResource[]): ChangeEntry[] => some.map((resource) => changedEntry(resource, nameOf));
+  const entries = (changedResources: readonly ChangedResource[]): ChangeEntry[] => changedResources.map((resource) => changedEntry(resource, nameOf));
   return [
     ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
       kind: "entries",
@@ -191,8 +191,8 @@ function missingEntry(resource: MissingResource): ChangeEntry {
 function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nameOf: ReferenceNames): Finding[] {
   const ofStack = ({ stack, error, resources, changed, missing, notes }: StackDrift): Finding[] => {
     const sentence = error ? [errorText(error.message)] : [counted(resources, "resource")];
-    const entries = (all: readonly ChangedResource[], level: Level): Finding[] =>
-      all.map((resource) => resourceFinding("changed", level, resource, changedEntry(resource, nameOf)));
+    const entries = (changedResources: readonly ChangedResource[], level: Level): Finding[] =>
+      changedResources.map((resource) => resourceFinding("changed", level, resource, changedEntry(resource, nameOf)));
     return [
       { rule: "drift/stack", level: error ? "error" : "passed", subject: { noun: "stack", name: stack }, text: sentence },
       ...entries(changed, "error"),
@@ -219,7 +219,7 @@ function resourceFinding(what: "changed" | "missing", level: Level, resource: Re
   return { rule: `drift/${what}`, level, subject, ...(position && { position }), text: entryText(entry) };
 }
 
-/** Returns the title of an entry, such as `changed label office (id-office)`, with its position and a fact. */
+/** Returns the first line of an entry, such as `changed label office (id-office)`. */
 function headOf(what: "changed" | "missing", resource: ResourceRef, fact: Phrase) {
   const { kind, name, id, position } = resource;
   const at = position ? [place(positionText(position))] : [];

@@ -34,16 +34,16 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state requires --accept");
   checkFiles(values);
   const { only } = values;
-  // All keys of the registry are kind names.
+  // TypeScript types the keys of the registry only as strings.
   const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 
   const project = Project.open(io);
   const scope: DriftScope = { kinds, ignores: IgnoreList.of(project.folder, dateOf(io)) };
   const stacks = await stacksOf(project, [...new Set(values.stack)], values["all-stacks"]);
-  const own = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
-  const otherManagers = await readOtherManagers(project, own, values["managed-by"] ?? [], out);
+  const comparedNames = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
+  const otherManagers = await readOtherManagers(project, comparedNames, values["managed-by"] ?? [], out);
 
-  // `--fix` and `--accept` list unmanaged records at the end.
+  // `--fix` and `--accept` request the unmanaged records later, after their changes.
   const listsAll = looksForUnmanaged && !fixes && !values.accept;
   const before: ComparedStack[] = [];
   const sessions = new Map<string, Session>();
@@ -66,8 +66,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const compared = done?.compared ?? before;
   const report = await reportOf(compared, otherManagers, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
-  // After a fix, the report already contains the reasons why resources are not fixed. Another fix would skip these resources
-  // again.
+  // After a fix, the remaining drift could not be fixed, so the report does not announce another fix.
   if (!fixes) report.stacks = compared.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -80,7 +79,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   return report.drift ? 2 : 0;
 }
 
-/** @throws the stacks' error if no stack could be read, so that there is nothing to report */
+/** @throws the error of the stacks if no stack could be read */
 function throwIfAllFailed(compared: readonly ComparedStack[]): void {
   const errors = compared.flatMap(({ error }) => error ?? []);
   const [first] = errors;
@@ -90,8 +89,8 @@ function throwIfAllFailed(compared: readonly ComparedStack[]): void {
 }
 
 /**
- * @param unmanagedScope absent to leave out unmanaged records @throws errors of the API client if there is nothing else to
- * report
+ * @param unmanagedScope undefined to leave out unmanaged records
+ * @throws errors of the API client if the report would be empty
  */
 async function reportOf(
   compared: readonly ComparedStack[],
@@ -156,7 +155,6 @@ async function reportOf(
 
 const maxUnreadNames = 10;
 
-/** Describes resources in an account group that could not be read. */
 function unreadText(stack: string, { accountGroupId, resources, message }: UnreadResources): string {
   const names = resources.slice(0, maxUnreadNames).map(({ name }) => name);
   if (resources.length > names.length) names.push(`${resources.length - names.length} more`);
@@ -164,7 +162,7 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/** @param isAll whether all stacks and kinds were compared. If not, an unused entry may be meant for another stack or kind */
+/** @param isAll whether all stacks and resource types were compared, so that an unused entry is superfluous */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

@@ -27,8 +27,8 @@ import { type PropertyChange, shownChanges } from "../../../plan/changes";
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
 
 /**
- * Compares the resources of a stack with the service, as the engine does on a refresh: records against the inputs in the state.
- * Sends one list request for each kind and account group, and a get request for each record that is not in a list.
+ * Compares the service's records with the inputs in a stack's state, as a refresh does. It sends a list request for each resource type and
+ * account group. A record that is not in a list costs one more request.
  *
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
@@ -39,8 +39,8 @@ export async function readStackDrift(
   ignores: IgnoreList,
 ): Promise<StackDrift> {
   const unread: { resource: ManagedResource; error: ApiError }[] = [];
-  const looked = session ? resources : [];
-  const drifts = looked.map(async (resource) => {
+  const toRead = session ? resources : [];
+  const drifts = toRead.map(async (resource) => {
     try {
       return await driftOf(resource, resources, session as Session, ignores);
     } catch (error) {
@@ -49,24 +49,24 @@ export async function readStackDrift(
       return [];
     }
   });
-  const all = (await Promise.all(drifts)).flat();
+  const drift = (await Promise.all(drifts)).flat();
   const [first] = unread;
-  if (first && unread.length === looked.length) throw first.error;
-  const ignored = inOrder(all.flatMap((resourceDrift) => resourceDrift.ignored));
-  const recent = inOrder(all.flatMap((resourceDrift) => resourceDrift.recent));
+  if (first && unread.length === toRead.length) throw first.error;
+  const ignored = inOrder(drift.flatMap((resourceDrift) => resourceDrift.ignored));
+  const recent = inOrder(drift.flatMap((resourceDrift) => resourceDrift.recent));
   return {
     stack,
     resources: resources.length,
-    changed: inOrder(all.flatMap((resourceDrift) => resourceDrift.changed)),
-    missing: inOrder(all.flatMap((resourceDrift) => resourceDrift.missing)),
-    notes: inOrder(all.flatMap((resourceDrift) => resourceDrift.notes)),
+    changed: inOrder(drift.flatMap((resourceDrift) => resourceDrift.changed)),
+    missing: inOrder(drift.flatMap((resourceDrift) => resourceDrift.missing)),
+    notes: inOrder(drift.flatMap((resourceDrift) => resourceDrift.notes)),
     ...(recent.length > 0 && { recent }),
     ...(ignored.length > 0 && { ignored }),
     ...(unread.length > 0 && { unread: unreadGroups(unread) }),
   };
 }
 
-/** Groups resources that could not be read by account group and reason. */
+/** Groups unread resources by account group and error code. */
 function unreadGroups(unread: readonly { resource: ManagedResource; error: ApiError }[]): UnreadResources[] {
   const groupOf = ({ outputs }: ManagedResource): string | undefined => stringOf(outputs["accountGroupId"]);
   const groups = Map.groupBy(unread, ({ resource, error }) => `${groupOf(resource) ?? ""} ${error.code}`);
@@ -82,7 +82,7 @@ function unreadGroups(unread: readonly { resource: ManagedResource; error: ApiEr
 
 async function driftOf(
   resource: ManagedResource,
-  all: readonly ManagedResource[],
+  resources: readonly ManagedResource[],
   session: Session,
   ignores: IgnoreList,
 ): Promise<ResourceDrift> {
@@ -96,7 +96,7 @@ async function driftOf(
     return { ...none, recent: [{ ...referenceTo(resource), reason: readResource.tooRecent }] };
   if (!readResource) {
     const [entry] = ignores.entriesFor(resource);
-    if (!entry) return { ...none, missing: [missingResource(resource, all)] };
+    if (!entry) return { ...none, missing: [missingResource(resource, resources)] };
     ignores.use(entry);
     return { ...none, ignored: [ignoredDrift(resource, entry)] };
   }
@@ -104,13 +104,13 @@ async function driftOf(
   const byProgram = changes.filter(({ property }) => isIgnored(resource, readResource.state, property));
   const owned = changes.filter((change) => !change.recordsOnly && !byProgram.includes(change));
   const byList = Map.groupBy(owned, ({ property }) => entryFor(resource, readResource.state, property, ignores));
-  const left = [...byProgram.map(inverted), ...leftToService(resource, readResource.state)];
+  const serviceChanges = [...byProgram.map(inverted), ...leftToService(resource, readResource.state)];
   return {
     ...none,
     changed: changedResource(resource, readResource, (byList.get(undefined) ?? []).map(inverted), "program"),
-    notes: changedResource(resource, readResource, left, "service"),
-    ignored: [...byList].flatMap(([entry, some]) =>
-      entry ? [ignoredDrift(resource, entry, shown(resource, some.map(inverted), "program"))] : [],
+    notes: changedResource(resource, readResource, serviceChanges, "service"),
+    ignored: [...byList].flatMap(([entry, ignoredChanges]) =>
+      entry ? [ignoredDrift(resource, entry, shown(resource, ignoredChanges.map(inverted), "program"))] : [],
     ),
   };
 }
@@ -120,7 +120,7 @@ function ignoredDrift(resource: ManagedResource, { reason, until }: IgnoreEntry,
   return { ...referenceTo(resource), isMissing, properties: properties ?? [], reason, until };
 }
 
-/** Returns the first ignore entry for a property, if its entries together cover the whole difference. */
+/** Returns an ignore entry for a property, if all entries together cover the whole difference. */
 function entryFor(
   resource: ManagedResource,
   state: Properties,
@@ -140,21 +140,21 @@ function isIgnored(resource: ManagedResource, state: Properties, property: strin
   return paths.length > 0 && isCovered(resource, state, property, paths);
 }
 
-/** Whether a property has no difference if the values at these paths are replaced by the declared ones. */
+/** Whether the service's values at some paths explain the whole difference of a property. */
 function isCovered(
   { kind, inputs }: Pick<ManagedResource, "kind" | "inputs">,
   state: Properties,
   property: string,
   paths: readonly string[][],
 ): boolean {
-  const taken = paths.reduce<Properties>((all, path) => {
+  const taken = paths.reduce<Properties>((merged, path) => {
     const within = path[0] === "*" ? [property] : path;
-    return withValue(all, within, valueAt(state, within));
+    return withValue(merged, within, valueAt(state, within));
   }, inputs);
   return !compare(kind, state, taken).some((change) => change.property === property);
 }
 
-/** Returns the service's changes of properties that the program does not declare. */
+/** Returns changes of properties that the program leaves to the service. */
 function leftToService({ kind, inputs, outputs }: ManagedResource, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];
@@ -164,7 +164,7 @@ function leftToService({ kind, inputs, outputs }: ManagedResource, state: Proper
   });
 }
 
-/** Reverses a change. Reports show changes from the declaration to the service, but updates compare in the other direction. */
+/** Reverses a change, because reports show the declared value first and the service's value second. */
 function inverted(change: Change): Change {
   const how = { added: "removed", removed: "added", changed: "changed" } as const;
   return { ...change, how: how[change.how], before: change.after, after: change.before, recordsOnly: false };
@@ -178,12 +178,11 @@ function shown({ kind, secrets }: ManagedResource, changes: readonly Change[], o
 function itemsOf(kind: Kind, { property, before, after }: PropertyChange) {
   if (!Array.isArray(before) || !Array.isArray(after)) return {};
   const same = (a: unknown, b: unknown) => isSame(kind, property, [a], [b]);
-  const without = (list: unknown[], other: unknown[]) =>
-    list.filter((item) => !other.some((candidate) => same(item, candidate)));
+  const without = (list: unknown[], otherList: unknown[]) =>
+    list.filter((item) => !otherList.some((candidate) => same(item, candidate)));
   return { gained: without(after, before), lost: without(before, after) };
 }
 
-/** Returns the resource with its changes, or undefined if there are none. */
 function changedResource(
   resource: ManagedResource,
   { modified }: ReadResource,
@@ -195,8 +194,8 @@ function changedResource(
   return [{ ...referenceTo(resource), properties: shown(resource, changes, owner), replacementCost, modified }];
 }
 
-function missingResource(resource: ManagedResource, all: readonly ManagedResource[]): MissingResource {
-  const referring = all.filter(({ kind, inputs }) =>
+function missingResource(resource: ManagedResource, resources: readonly ManagedResource[]): MissingResource {
+  const referring = resources.filter(({ kind, inputs }) =>
     Object.entries(kind.refersTo).some(
       ([property, target]) => target === resource.kindName && [inputs[property]].flat().includes(resource.id),
     ),
@@ -216,7 +215,7 @@ export function propertyPath(text: string): string[] {
   );
 }
 
-/** Returns a copy with another value at a path. Returns an equal copy if the path does not exist. */
+/** Returns a copy with a new value at a path. If the path does not exist, the copy is unchanged. */
 export function withValue(properties: Properties, path: readonly string[], value: unknown): Properties {
   const copy = structuredClone(properties);
   const place = valueAt(copy, path.slice(0, -1));

@@ -15,13 +15,13 @@ import { listAhead } from "./unmanaged";
 import type { UnseenProperty } from "./data";
 import { UsageError } from "../../../common/errors";
 
-/** Sessions by their settings. Stacks with equal settings share a session, so that no request is repeated. */
+/** Sessions by their settings. Stacks with equal settings share a session and its cached lists. */
 type Sessions = Map<string, Session>;
 
-/** Returns resources with the inputs from before an update in place of the inputs in the state. */
+/** Replaces the inputs in the state by the inputs from before an update. */
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
 
-/** Reads and compares a stack. A failure is part of the result, so that other stacks are still compared. */
+/** Reads and compares a stack. A failure becomes part of the result, and does not affect other stacks. */
 export async function compareStack(
   stack: ProjectStack,
   sessions: Sessions,
@@ -33,14 +33,14 @@ export async function compareStack(
     managed: [],
     drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] },
   };
-  // The engine decrypts the settings at the same time as it exports the state. A failure is reported below.
-  const session = stack.session().then((own) => {
-    const key = stable(own.settings);
-    const shared = sessions.get(key) ?? own;
+  // The settings are decrypted while the engine exports the state, which saves time.
+  const session = stack.session().then((opened) => {
+    const key = stable(opened.settings);
+    const shared = sessions.get(key) ?? opened;
     sessions.set(key, shared);
     return shared;
   });
-  void session.then((own) => (listsAll ? listAhead(own, kinds) : undefined)).catch(() => undefined);
+  void session.then((opened) => (listsAll ? listAhead(opened, kinds) : undefined)).catch(() => undefined);
   try {
     comparedStack.resources = (await stack.heldState()).resources;
     comparedStack.managed = declared(
@@ -65,20 +65,20 @@ export async function compareStack(
   return comparedStack;
 }
 
-/** Counts resources by properties that the service never returns. Test runs are not counted, because they cannot change. */
+/** Counts resources by properties that the service never returns. Test runs do not count, because a test run cannot change. */
 export function unseenProperties(compared: readonly ComparedStack[]): UnseenProperty[] {
   const managed = compared.flatMap((comparedStack) => comparedStack.managed).filter(({ kind }) => kind.origin !== undefined);
   const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
-  return byKind.flatMap(([kind, all]) => {
-    const properties = all[0]?.kind.writeOnly ?? [];
+  return byKind.flatMap(([kind, ofKind]) => {
+    const properties = ofKind[0]?.kind.writeOnly ?? [];
     return properties.flatMap((property) => {
-      const resources = all.filter((resource) => mayHave(resource, property)).length;
+      const resources = ofKind.filter((resource) => mayHave(resource, property)).length;
       return resources > 0 ? [{ kind, property, resources }] : [];
     });
   });
 }
 
-/** Whether a resource has such a property, or may have it because an import could not know the value. */
+/** Whether a resource has a write-only property, or may have it after an import. */
 function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): boolean {
   if (inputs[property] !== undefined || outputs[property] !== undefined) return true;
   if (!listOf(outputs["unknownFields"]).includes(property)) return false;
@@ -88,8 +88,8 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
 /**
  * Updates or refreshes resources of a stack with the engine, in as few runs as possible. Stops after a failed run.
  *
- * @param groups URNs. Each group stays in one run
- * @param doing describes a run
+ * @param groups groups of URNs that must stay in one run
+ * @param doing returns the progress text of a run
  * @param before called before each run
  */
 export async function updateTargets(
@@ -103,10 +103,10 @@ export async function updateTargets(
   for (const urns of inRuns(groups)) {
     await before(urns);
     out.progress(doing(urns));
-    const left = new Set(urns);
-    // An update first refreshes each resource. The refresh is not counted.
+    const remaining = new Set(urns);
+    // The steps of an update include a refresh of each resource, which does not count as progress.
     const count = ({ op, urn }: UpdateStep): void => {
-      if (op !== "refresh" && left.delete(urn)) out.count(urns.length - left.size, urns.length);
+      if (op !== "refresh" && remaining.delete(urn)) out.count(urns.length - remaining.size, urns.length);
     };
     const { run, failures } = await carryOut(stack, [...args, ...targetArguments(urns)], count);
     const { code, interrupted } = run;
@@ -115,9 +115,7 @@ export async function updateTargets(
   return { failures: [], interrupted: false };
 }
 
-/**
- * Compares a stack after an update. Uses new sessions, because existing sessions have cached the lists from before the update.
- */
+/** Compares a stack after an update, with new sessions. An existing session would return cached lists from before the update. */
 export function compareAgain(stack: ProjectStack, scope: DriftScope, out: Output, declared?: Declared): Promise<ComparedStack> {
   out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
   out.progress(`Comparing stack ${stack.name} again`);

@@ -13,7 +13,7 @@ import type { ComparedStack, DriftScope } from "./model";
 /** An unmanaged record with its properties. */
 export interface UnmanagedFinding extends UnmanagedState {
   readonly record: UnmanagedRecord;
-  /** Base URL of the service with the record. */
+  /** Base URL of the service that contains the record. */
   readonly service: string;
 }
 
@@ -26,10 +26,10 @@ function serviceOf(session: Session | undefined): string {
 }
 
 /**
- * Finds records that users created and that no stack manages, in the account groups of each stack's settings and resources. Records that
- * register themselves, such as agents, are not included.
+ * Finds user-created records that no stack manages, in the account groups of the compared stacks. Agents are not included, because they
+ * register themselves.
  *
- * @param elsewhere resources of other stacks
+ * @param otherManagers resources of other stacks
  * @param onUnread called for each account group that refuses a list, with its id and the reason
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
@@ -69,18 +69,18 @@ export async function unmanagedRecords(
   return inOrder(findings).map(({ finding }) => finding);
 }
 
-/** Returns the kinds with records that users create. */
+/** Returns the resource types with records that users create. */
 function madeKinds(kinds: DriftScope["kinds"]): [KindName, Kind][] {
   return (Object.entries(registry) as [KindName, Kind][]).filter(([name, { origin }]) => origin === "made" && kinds.has(name));
 }
 
 /**
- * Requests the first lists of `unmanagedRecords` early: those of the account group in the stack's settings. The session caches
- * lists and failures, so this does not add requests.
+ * Requests lists of the default account group early, for `unmanagedRecords`. The session caches the lists, so the number of requests stays
+ * the same.
  */
 export async function listAhead(session: Session, kinds: DriftScope["kinds"]): Promise<void> {
-  const own = await session.accountGroupId();
-  await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(own)));
+  const accountGroupId = await session.accountGroupId();
+  await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(accountGroupId)));
 }
 
 /** Returns the keys of the records that a state manages, including records with a pending deletion. */
@@ -96,14 +96,14 @@ function keysIn({ stack, session, resources = [] }: ComparedStack): string[] {
 async function accountGroups(compared: readonly ComparedStack[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
   for (const { session, managed, error } of compared) {
-    // The failure is already reported, and other account groups would fail as well.
+    // A stack with an error already has a failure in the report.
     if (!session || error) continue;
-    const own = groups.get(session) ?? new Set([await session.accountGroupId()]);
+    const ids = groups.get(session) ?? new Set([await session.accountGroupId()]);
     for (const { outputs } of managed) {
       const id = stringOf(outputs["accountGroupId"]);
-      if (id !== undefined) own.add(id);
+      if (id !== undefined) ids.add(id);
     }
-    groups.set(session, own);
+    groups.set(session, ids);
   }
   return groups;
 }

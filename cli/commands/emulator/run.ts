@@ -25,7 +25,7 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
   };
   out.progress("Starting the emulator", "terminal");
   const emulator = await startedOrExplained(start(settings));
-  // Listens before the URL is printed, because a reader of the URL may stop the emulator at once.
+  // Listens for signals before it prints the URL, because a reader may then stop the emulator.
   const stopped = new Promise<void>((stop) => {
     onFirstInterrupt(io, stop);
     onEndOfNpx(io, stop);
@@ -38,16 +38,16 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
 }
 
 /**
- * Calls a listener when npx has ended. A signal ends npx and its shell, but does not reach this process in the shell.
+ * Calls a listener when npx has ended. A signal ends npx and its shell, but not their child processes.
  *
- * @returns a function that stops the calls
+ * @returns a function that stops the polling
  */
 export function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => void): () => void {
-  // The variable contains the name of the command that npx runs. Child processes inherit the variable.
+  // npx sets the variable `npm_lifecycle_script`, which its child processes inherit.
   if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return () => undefined;
   const shell = process.ppid;
   return clock.every(200, () => {
-    // If its parent ends, a process gets another parent.
+    // When a parent process ends, its children get another parent.
     if (process.ppid !== shell) listener();
   });
 }
@@ -66,7 +66,10 @@ export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses
   );
 }
 
-/** Waits until an emulator has started. @throws UsageError with the reason if it cannot start */
+/**
+ * Waits until an emulator has started.
+ * @throws UsageError with the reason if it cannot start
+ */
 export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
   try {
     return await starting;
@@ -78,7 +81,7 @@ export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** Returns the settings for a client of the emulator. */
+/** Returns the settings that a client of the emulator needs. */
 function factsOf({ url }: Emulator, token: string = defaults.token) {
   const { clientId, clientSecret, readOnlyToken } = defaults;
   return { url, clientId, clientSecret, token, readOnlyToken };

@@ -11,18 +11,18 @@ import type { GeneratedFile } from "../../../program/record-to-declare";
 import type { Created, PlannedItem } from "./plan";
 import { UsageError } from "../../../common/errors";
 
-/** A resource for `pulumi import --file`, with inputs and outputs, so that the engine reads nothing. */
+/** A resource for `pulumi import --file`. With inputs and outputs, the engine does not read the record. */
 export interface ImportEntry {
   readonly type: string;
   readonly name: string;
   readonly id: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
-  /** URN of the parent. Absent if the parent is the stack. */
+  /** URN of the parent, unless the stack is the parent. */
   readonly parent?: string;
 }
 
-/** An import file that this command wrote. It contains resources of this package and components. */
+/** Recognizes an import file of this command, which contains only resources of this package and components. */
 const importFile = z.object({
   resources: z.array(
     z.union([
@@ -32,14 +32,14 @@ const importFile = z.object({
   ),
 });
 
-/** @param front provider type of new declarations. A resource that the program already declares keeps its provider type */
+/** @param front provider type for records that the program does not declare yet */
 export function entriesOf(items: readonly PlannedItem[], front: Front): ImportEntry[] {
   return items.flatMap(({ of: { kind }, id, name, expressed, declared, declaration, secrets }) => {
     if (!expressed) return [];
     const parent = declared && parentOf(declared);
     const type = declared?.type ?? tokenOf(declaration?.front ?? front, kind.name);
     const isDynamic = frontOfToken(type) === "dynamic";
-    // The native plugin also stores the string in the outputs, so that a stack can move to dynamic providers.
+    // With `__provider` in its outputs, a native resource can later become a dynamic resource.
     const provider = { __provider: providerString(kind.name) };
     const protocol = { ...provider, __resource: resourcePath(name, parent === undefined ? [] : [typesOfUrn(parent)]) };
     const secret = new Set(secrets.map(({ property }) => property));
@@ -62,10 +62,7 @@ export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }
 
-/**
- * Returns the text of an import file. Parents and providers are named by their URNs: they are in the stack, or they are components in the
- * same file.
- */
+/** Returns the text of an import file, with the URNs of parents as their names. A parent is in the stack or is a component in the file. */
 export function importFileText(entries: readonly ImportEntry[], created: Created = new Map()): string {
   const nameTable: Record<string, string> = {};
   const components = new Map<string, object>();
@@ -86,11 +83,11 @@ export function importFileText(entries: readonly ImportEntry[], created: Created
 }
 
 /**
- * Writes the program first and then the import file, so that an import file never lacks its program. Each file is written
- * completely or not at all. After an interruption, a second run writes the remaining files.
+ * Writes the program before the import file, so that an import file never lacks its program. After an interruption, a second run writes the
+ * remaining files.
  *
  * @param root base folder of the paths
- * @throws UsageError if a path already has another file
+ * @throws UsageError if another file already exists at a path
  */
 export function writeAll(
   root: string,
@@ -103,7 +100,7 @@ export function writeAll(
   if (entries.length > 0) writeWhole(path, importFileText(entries, created), holdsSecrets(entries) ? 0o600 : undefined);
 }
 
-/** @throws UsageError if a new file or the import file would replace a file that this command did not write */
+/** @throws UsageError if this command would replace a file that it did not write */
 export function refuseOthersFiles(root: string, files: readonly GeneratedFile[], path: string): void {
   const created = files.filter(({ before }) => before === undefined).map((file) => join(root, file.path));
   const taken = created.find((file) => existsSync(file));

@@ -2,21 +2,21 @@ import { stable } from "../../../provider/values";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../../../provider/imported-kinds";
 import { compareText } from "../../../common/text";
 
-/** A record to name. */
+/** A record that needs a resource name. */
 export interface Nameable {
   readonly of: ImportedKind;
   readonly id: string;
   readonly title: string | undefined;
 }
 
-/** Lengths of the id suffix that distinguishes records with the same name. The last value selects the whole id. */
+/** Lengths of the id suffix that distinguishes records with the same name. `Infinity` selects the whole id. */
 const idPartLengths = [4, 8, Infinity];
 
 /**
- * Returns resource names, made only from the names of the records. The name of a record depends neither on other records nor on
- * their order. If several records of a kind lead to the same name, each gets a part of its id.
+ * Derives resource names from the records' names. If several records would get the same name, each name ends with a part of the record's
+ * id. The order of the records does not matter.
  *
- * @param records records to name, and records whose names are taken
+ * @param records all records, so that names do not depend on the selection
  * @param isTaken whether another resource has the name
  */
 export function resourceNames<R extends Nameable>(
@@ -46,23 +46,23 @@ export function resourceNames<R extends Nameable>(
   return names;
 }
 
-/** Returns the resource name for a record. A record without a name gets the noun of its kind and the end of its id. */
+/** Returns a record's resource name. The name of an untitled record consists of its type and the end of its id. */
 function baseName({ of, title = "", id }: Nameable): string {
   const words = wordsOfText(title);
   return words.length > 0 ? kebab(words) : `${of.kind.noun.toLowerCase().replaceAll(" ", "-")}-${idPart(id, 8)}`;
 }
 
-/** Returns the last characters of an id. Ids that are counted up differ at the end. */
+/** Returns the last characters of an id, because sequential ids differ at the end. */
 function idPart(id: string, length: number): string {
   const plain = kebab([wordsOfText(id.toLowerCase()).join("")]);
   return length >= plain.length ? plain : plain.slice(-length);
 }
 
 /**
- * Returns a unique variable for each resource: the name as an identifier. The kind is added if the identifier is a reserved word or
- * taken.
+ * Returns a unique variable name for each resource. A suffix with the resource type avoids reserved and existing variables. Referenced
+ * resource types choose first, because more files use their variables.
  *
- * @param named resources with their names. Kinds that other resources refer to get their variables first, because more files use them
+ * @param named resources with their names
  * @param isTaken whether the program has a variable of that name
  */
 export function variables<R extends Nameable>(
@@ -73,7 +73,7 @@ export function variables<R extends Nameable>(
   const used = new Set<string>();
   const isFree = (candidate: string): boolean => isVariable(candidate) && !used.has(candidate) && !isTaken(candidate);
   const ordered = [...named].toSorted(
-    ([a, name], [b, other]) => kindRanks.indexOf(a.of) - kindRanks.indexOf(b.of) || compareText(name, other),
+    ([a, name], [b, otherName]) => kindRanks.indexOf(a.of) - kindRanks.indexOf(b.of) || compareText(name, otherName),
   );
   for (const [record, name] of ordered) {
     for (const candidate of candidatesFor(record, name)) {
@@ -88,10 +88,10 @@ export function variables<R extends Nameable>(
 
 const kindRanks = inOrderOfReference(importedKinds);
 
-/** Yields names for a variable: readable names first, and then an endless series of numbered names. */
+/** Yields readable variable names first, and then an endless series of numbered names. */
 function* candidatesFor({ of }: Nameable, name: string): Generator<string, undefined> {
   const [plain, noun, kind] = [camel(name), lastWord(of.kind.noun), camel(kebab(wordsOfText(of.kind.noun)))];
-  // Variables must not begin with a digit.
+  // A variable cannot begin with a digit.
   const stem = /^\p{ID_Start}/u.test(plain) ? plain : noun + capitalizedWord(plain);
   yield stem;
   yield stem + capitalizedWord(noun);
@@ -103,8 +103,8 @@ function* candidatesFor({ of }: Nameable, name: string): Generator<string, undef
 const maxNameCharacters = 60;
 
 /**
- * Returns the words of a text in lower case, with only characters that identifiers allow. Words in camel case keep their capitals
- * (`fooTest`). Latin letters lose their accents (`é` becomes `e`). Other scripts are unchanged.
+ * Splits a text into lower-case words with characters that identifiers allow. Words in camel case, such as `fooTest`, keep their capitals.
+ * Latin letters lose their accents, so `é` becomes `e`.
  */
 export function wordsOfText(text: string): string[] {
   const plain = text
@@ -113,12 +113,12 @@ export function wordsOfText(text: string): string[] {
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     .normalize("NFKC")
     .replace(/[\p{L}\p{M}\p{N}]+/gu, withoutCapitals)
-    // Some lower-case letters have a mark that their capital letters lack.
+    // Conversion to lower case can add marks to Latin letters again.
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     // Apostrophes and invisible characters do not split a word, so "it's" is one word.
     .replace(/['’ʼ\p{Default_Ignorable_Code_Point}]/gu, "");
   const words = plain.match(identifierWords) ?? [];
-  // A mark at the start has no letter before it.
+  // An identifier cannot begin with a combining mark.
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
 }
 
@@ -130,8 +130,8 @@ function withoutCapitals(word: string): string {
 }
 
 /**
- * Matches letters, marks and digits that every compiler accepts in identifiers. Newer Unicode characters are excluded, and
- * outside of the first plane all characters except Chinese ones.
+ * Matches letters, marks and digits that every supported compiler accepts in identifiers. Newer Unicode characters are excluded. Outside
+ * the first Unicode plane, only Chinese characters are included.
  */
 const identifierWords =
   /(?:(?=\p{ID_Continue})(?![\u0cf3\u088f\u0c5c\u0cdc\u1c89\u1c8a\ua7cb-\ua7f1])(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{M}\p{N}]|[\u{20000}-\u{2a6df}]))+/gu;
@@ -169,7 +169,7 @@ export function isVariable(text: string): boolean {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && !reserved.has(text);
 }
 
-/** Reserved words, and names with another meaning at the top level of a file or for its readers. */
+/** Reserved words, and names that already have a meaning in programs. */
 const reserved = new Set(
   [
     "abstract accessor any arguments as assert asserts async await bigint boolean break case catch class const constructor continue debugger declare default",

@@ -14,7 +14,7 @@ import type { ExistingProgram } from "../../../program/existing-program";
 import type { ItemStatus } from "../../../program/record-to-declare";
 import type { ReadResource } from "../../../provider/handler";
 
-/** Resources that the next update would create, by URN. Those of this package are declared, but not managed yet. */
+/** Resources that the program declares and the next update would create, by URN. */
 export type Created = ReadonlyMap<string, EngineResource>;
 
 /** A record from a list of the service. */
@@ -25,7 +25,7 @@ export interface ListedRecord {
   readonly record: ReadResource;
 }
 
-/** A record with the import's decision about it. */
+/** A record with the decision of the import. */
 export interface PlannedItem extends ListedRecord {
   readonly status: ItemStatus;
   /** Name of the existing or new resource. */
@@ -37,18 +37,18 @@ export interface PlannedItem extends ListedRecord {
   readonly path?: string;
   /** The existing declaration in the program's text. */
   readonly declaration?: Declaration;
-  /** The resource that the next update would create for the record. Absent if the preview has no such resource. */
+  /** The resource that the next update would create for the record, according to the preview. */
   readonly declared?: EngineResource | undefined;
   readonly expressed?: Expressed;
   readonly failures?: readonly CheckFailure[];
-  /** Secrets that the declaration reads from the configuration. Only for imported records. */
+  /** Secrets that the declaration of an imported record reads from the configuration. */
   readonly secrets: readonly PlannedSecret[];
 }
 
 export interface PlannedSecret {
   readonly key: string;
   readonly property: string;
-  /** Absent if neither the user nor the configuration provides it. */
+  /** Undefined if neither the user nor the configuration provides the secret. */
   readonly value: string | undefined;
   /** Whether the stack configuration already has this value. */
   readonly configured: boolean;
@@ -64,11 +64,11 @@ export interface ImportContext {
   readonly exclude: readonly string[];
   /** Secrets from the user, by configuration key. */
   readonly secretValues: Readonly<Record<string, string>>;
-  /** Values of the project's own keys in the stack configuration. */
+  /** Stack configuration values in the project's namespace. */
   readonly configured: Readonly<Record<string, string>>;
 }
 
-/** Decides about each record, and chooses its name. Sends no requests and writes no files. */
+/** Chooses a name and a status for each record. Sends no requests and writes no files. */
 export function planImport(listed: readonly ListedRecord[], now: ImportContext): PlannedItem[] {
   const [isWanted, isExcluded] = [anyGlob(now.match), anyGlob(now.exclude)];
   const isAskedFor = ({ id, title = id }: ListedRecord): boolean =>
@@ -84,7 +84,7 @@ export function isOpen({ status }: PlannedItem): boolean {
   return status === "new" || status === "declared";
 }
 
-/** Names all records, including skipped ones, so that names do not depend on the selection. */
+/** Names all records, including skipped records, so that names do not depend on the selection. */
 function nameAll(listed: readonly ListedRecord[], { managed, others, created, program }: ImportContext): PlannedItem[] {
   const holders = new Map(
     [...others, ...managed].map((managedResource) => [`${managedResource.kindName} ${managedResource.id}`, managedResource]),
@@ -128,7 +128,7 @@ function nameAll(listed: readonly ListedRecord[], { managed, others, created, pr
   return items.toSorted(inOrder);
 }
 
-/** Sorts kinds by the order of the registry, and names alphabetically. */
+/** Sorts by resource type in the order of the registry, then by name. */
 function inOrder(a: PlannedItem, b: PlannedItem): number {
   const kinds = importedKinds.indexOf(a.of) - importedKinds.indexOf(b.of);
   return kinds || compareNames(a.name, b.name) || compareText(a.id, b.id);
@@ -154,7 +154,7 @@ function expressed(item: PlannedItem, now: ImportContext): PlannedItem {
   return { ...item, secrets, expressed: result };
 }
 
-/** Returns a failure if a parent is neither in the stack nor a component. The engine imports components with their children. */
+/** Returns a failure if the parent is a resource that is not in the stack yet. The engine imports parent components with their children. */
 function withoutParent({ declared }: PlannedItem, created: Created): CheckFailure[] {
   const parent = created.get((declared && parentOf(declared)) ?? "");
   if (parent?.custom !== true) return [];
@@ -164,13 +164,13 @@ function withoutParent({ declared }: PlannedItem, created: Created): CheckFailur
   ];
 }
 
-/** Returns a function that tests whether a pattern matches a text, ignoring case. */
+/** Returns a function that tests whether any pattern matches a text, ignoring case. */
 export function anyGlob(patterns: readonly string[]): (text: string) => boolean {
   const expressions = patterns.map((pattern) => glob(pattern, "i"));
   return (text) => expressions.some((expression) => expression.test(text));
 }
 
-/** Whether a declaration describes a record: same name or id, and no other account group. */
+/** Whether a declaration has the name or id of a record, and no conflicting account group. */
 export function isOf({ kindName, kind, inputs }: ManagedResource, record: ListedRecord): boolean {
   if (kindName !== record.of.name) return false;
   const [group, actual] = [inputs, record.record.state].map(({ accountGroupId }) => stringOf(accountGroupId));
@@ -180,8 +180,7 @@ export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed
 }
 
 /**
- * Finds the declaration of each record, if there is one. If several records have its name, it belongs to the record without a
- * difference. A record gets at most one declaration.
+ * Finds the declarations of records. If several records have a declared name, the declaration belongs to the record without differences.
  */
 export function declarationsOf(records: readonly ListedRecord[], created: Created): Map<ListedRecord, EngineResource> {
   const byRecord = new Map<ListedRecord, EngineResource>();

@@ -10,17 +10,15 @@ import { quoted } from "../../../program/literal";
 import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 
-/**
- * Whether an entry contains a value that only the service can set. A program may declare such a value only if the state has it.
- */
+/** Whether an entry contains a value that only the service can set. A program may declare such values only for resources in the state. */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
   return kind !== undefined && Object.entries(inputs).some(([property, value]) => isReportedOnly(kind, property, value));
 }
 
 /**
- * Returns the steps of a preview after the import, computed from the steps before it. The create of an imported resource becomes an
- * update if something differs. Unknown values count as equal.
+ * Computes the steps of a preview after the import from a preview before the import. The create of an imported resource becomes an update
+ * if the program differs from the record. Unknown values count as equal.
  */
 export function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
   const keyOf = (type: string, name: string, parent = ""): string => [type, name, parent].join(" ");
@@ -90,7 +88,7 @@ function differing(step: EngineStep, item: PlannedItem): string {
   );
 }
 
-/** Describes a planned create for a record that the import already adds to the stack. */
+/** Describes a second declaration of an imported record, which the next update would try to create. */
 function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]): string[] {
   const declared = newState && managedOf("", newState);
   const item = declared && items.find((plannedItem) => isOf(declared, plannedItem));

@@ -8,20 +8,20 @@ import { type Properties, compact, sameValue, unknownValue } from "../../../prov
 
 /** The account group of resources without `accountGroupId`. */
 export interface DefaultAccountGroup {
-  /** The account group in the settings. Check fills it in. */
+  /** The account group in the settings, which `check` adds to the inputs. */
   settled: string | undefined;
-  /** The account group in the settings, or else the token's default. */
+  /** The account group in the settings, otherwise the token's default. */
   accountGroupId: string | undefined;
 }
 
-/** A record in the form of a program's declaration, and in the form of the state after the import. */
+/** A record as a declaration in the program, and as a resource in the state. */
 export interface Expressed {
   /** The arguments in the program, without defaults and values that the service never returns. */
   declared: Properties;
-  /** The result of check for these arguments. */
+  /** The declared arguments after `check`, with defaults. */
   inputs: Properties;
   outputs: Properties;
-  /** Properties with values that no program can declare. The program omits these properties. */
+  /** Properties that the program omits, because no program can declare their values. */
   left: CheckFailure[];
 }
 
@@ -30,10 +30,9 @@ export interface Inexpressible {
 }
 
 /**
- * Converts a record to a declaration. The declaration contains all values except defaults, so that drift of each value is
- * visible.
+ * Converts a record to a declaration. The declaration contains all values except defaults, so that drift of every value is visible.
  *
- * @param secrets known values of properties that are never returned
+ * @param secrets values of properties that the service never returns
  */
 export function express(
   kind: Kind,
@@ -48,14 +47,14 @@ export function express(
   );
   if (failures.length > 0) return { failures };
   const outputs = compact({
-    // An answer may omit properties with their default values.
+    // The service may omit properties with default values.
     ...withoutProperties(defaultsOf(kind), [...kind.writeOnly, ...kind.providerOptions]),
     ...record.state,
     ...secrets,
     unknownFields: orAbsent(listOf(record.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
     unmanagedFields: orAbsent(unmanagedFields(kind, inputs)),
   });
-  // The import requires that the engine sees no difference.
+  // After the import, the engine must not see a difference.
   const changes = compare(kind, outputs, inputs);
   if (changes.length === 0) return { declared, inputs, outputs, left };
   return {
@@ -64,8 +63,8 @@ export function express(
 }
 
 /**
- * Returns the secret properties that the service never returns and that this record may have, judged by its other properties. For
- * example, a test without authentication has no password.
+ * Returns the secrets that a record may have and that the service never returns. For example, a test without authentication does not have a
+ * password.
  */
 export function secretsAskedFor(kind: Kind, record: ReadResource, home: DefaultAccountGroup): string[] {
   const { declared, failures } = checkedWithoutLeft(kind, declarable(kind, record, home), home);
@@ -76,7 +75,7 @@ export function secretsAskedFor(kind: Kind, record: ReadResource, home: DefaultA
   });
 }
 
-/** Returns the arguments for a record before `check`, without defaults and without values that the service chooses. */
+/** Returns the arguments of a record, without defaults and values that the service chooses. */
 function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup): Properties {
   const properties: Readonly<Record<string, Property>> = kind.properties;
   const plain = Object.entries(record.inputs).map(([name, value]) => [name, properties[name]?.normalize?.(value) ?? value]);
@@ -88,8 +87,8 @@ function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup)
 }
 
 /**
- * Whether a resource without an account group would be created in this record's group and stay there. A resource that can move
- * may be in any group.
+ * Whether a declaration without `accountGroupId` would create the record in its current account group. A resource that can move to another
+ * group needs an explicit group.
  */
 function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccountGroup): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
@@ -97,7 +96,7 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccou
   return isFilledIn || kind.createOnly.some((property) => property === "accountGroupId");
 }
 
-/** Checks a declaration. Omits a value that fails the check if its property is optional. */
+/** Checks a declaration. Omits invalid values of properties that the program may leave to the service. */
 function checkedWithoutLeft(kind: Kind, properties: Properties, home: DefaultAccountGroup) {
   const first = check(kind, properties, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));

@@ -3,17 +3,14 @@ import { recreatedRecords } from "../../../plan/recreated";
 import { stringOf } from "../../../provider/values";
 import { isOpen, type PlannedItem } from "./plan";
 
-/**
- * Describes records that probably replace a deleted record of the stack. To import such a record would declare the same
- * resource twice.
- */
+/** Describes records that probably replace a deleted record of the stack. An import of such a record would declare one resource twice. */
 export function recreatedWarnings(
   items: readonly PlannedItem[],
   managed: readonly ManagedResource[],
   accountGroups: readonly (string | undefined)[],
   isPartlyUnread: boolean,
 ): string[] {
-  // A record is missing for certain only if its list was read.
+  // Without complete lists, a missing record may still exist.
   if (isPartlyUnread) return [];
   const listedKinds = new Set(items.map(({ of }) => of.name));
   const listed = new Set(items.map(({ of, id }) => `${of.name} ${id}`));
@@ -22,7 +19,7 @@ export function recreatedWarnings(
     return isListed && kind.origin === "made" && !listed.has(`${kindName} ${id}`);
   });
   const unmanaged = items.filter(isOpen).map(({ of, id, record: { state } }) => {
-    // With several account groups, only a record with a known group can be compared.
+    // With several account groups, a record without a known account group cannot be compared.
     const accountGroupId = stringOf(state["accountGroupId"]) ?? (accountGroups.length === 1 ? accountGroups[0] : undefined);
     return { kindName: of.name, kind: of.kind, id, state: { ...state, accountGroupId } };
   });
