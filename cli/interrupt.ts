@@ -3,7 +3,7 @@ import { InterruptedError } from "../common/errors";
 
 /** A command that Ctrl+C or SIGTERM can end. */
 export interface Interruptible {
-  /** The process as the command sees it. The command continues while a listener handles interrupts itself. */
+  /** The process as the command sees it. While the command listens for interrupts itself, an interrupt does not end it. */
   readonly io: Io;
   /** Waits for the command's work or an interrupt. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;
@@ -12,15 +12,15 @@ export interface Interruptible {
 }
 
 /**
- * Makes an interrupt end a command at once and cancel its requests. If a listener handles interrupts itself, such as a run of
- * the engine, the command continues until that listener is done.
+ * Makes an interrupt end a command at once and cancel its requests. If a listener is active, such as a run of the engine, only the listener
+ * receives the interrupt.
  *
  * @param out shows progress, and contains the sentence about completed work for the message
  */
 export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();
   const interrupted = Promise.withResolvers<never>();
-  // Nothing may be waiting for the promise.
+  // Without a waiting caller, the rejected promise must not end the process.
   interrupted.promise.catch(() => undefined);
   const windingUp = new Set<(signal: NodeJS.Signals) => void>();
   const unsubscribe = outer.onInterrupt((signal) => {

@@ -6,16 +6,16 @@ export function kindWords(): string[] {
 }
 
 /**
- * Returns the kinds that words name, in the order of the registry.
+ * Returns the resource types that words name, in the order of the registry.
  *
- * @param only words of the only kinds. If empty, all kinds except those that are included on request only
- * @param also words of additional kinds
+ * @param only words for the types to include, or an empty list for all types that need no request
+ * @param also words for additional types
  * @throws UsageError for an unknown word
  */
 export function chosenKinds(only: readonly string[], also: readonly string[] = []): ImportedKind[] {
   const chosen = only.length > 0 ? only.flatMap(kindsOf) : importedKinds.filter(({ onRequest }) => !onRequest);
-  const all = new Set([...chosen, ...also.flatMap(kindsOf)]);
-  return importedKinds.filter((kind) => all.has(kind));
+  const included = new Set([...chosen, ...also.flatMap(kindsOf)]);
+  return importedKinds.filter((kind) => included.has(kind));
 }
 
 function kindsOf(text: string): ImportedKind[] {

@@ -2,7 +2,7 @@
 import type { Io } from "../engine/io";
 import { isOlder } from "../api/versions";
 
-/** Oldest supported Node.js version. A constant, because reading package.json takes time. A test compares it with package.json. */
+/** Oldest supported Node.js version, which a test compares with package.json. A read of package.json would take time. */
 const oldestNode = "22.19.0";
 
 /** This process, as commands see it. */
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // Loaded after the check, because loading fails on an older Node.js without an explanation.
+  // On an older Node.js version, this module fails to load with an unclear error.
   const { main } = require("./run") as typeof import("./run");
   process.exitCode = await main(process.argv.slice(2), io);
   // An interrupted command does not wait for its requests, only for its output.

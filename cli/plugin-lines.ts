@@ -26,7 +26,11 @@ export interface ProjectFileEdit {
   readonly text: string;
 }
 
-/** Adds the plugin entry to a project file. @returns undefined if it has the entry. @throws UsageError if it cannot be edited */
+/**
+ * Adds the plugin entry to a project file.
+ * @returns undefined if the file already has the entry
+ * @throws UsageError if the file cannot be edited
+ */
 export function pluginEdit({ folder, programFolder }: { folder: string; programFolder: string }): ProjectFileEdit | undefined {
   const full = projectFileIn(folder);
   if (full === undefined) return undefined;
@@ -47,7 +51,10 @@ export function pluginLines(path: string, eol = "\n"): string {
   return ["plugins:", "  providers:", `    - name: ${packageName}`, `      path: ${path}`, ""].join(eol);
 }
 
-/** Whether a project file names the plugin. @throws errors of `yaml` if the text is invalid */
+/**
+ * Whether a project file names the plugin.
+ * @throws errors of `yaml` if the text is invalid
+ */
 export function namesPlugin(text: string): boolean {
   const { plugins } = (yaml().parse(text) ?? {}) as { plugins?: unknown };
   const providers = isObject(plugins) ? plugins["providers"] : undefined;
@@ -74,7 +81,7 @@ export function withPlugin(text: string, path: string): string | undefined {
   return atEnd(text, pluginLines(path, eol), eol);
 }
 
-/** Loads `yaml`, which most commands do not need. */
+/** Loads the package `yaml` on demand, because most commands do not need it. */
 function yaml(): typeof import("yaml") {
   return require("yaml") as typeof import("yaml");
 }

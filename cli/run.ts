@@ -12,7 +12,10 @@ import { closeAll, type Io, ioWith } from "../engine/io";
 import { Output } from "./report/output";
 import { InterruptedError, NotApprovedError, UsageError } from "../common/errors";
 
-/** Runs a command line. It keeps no state in the process, so that several can run at the same time. @returns the exit code */
+/**
+ * Runs a command line. Several command lines can run at the same time, because the process keeps no state.
+ * @returns the exit code
+ */
 export async function main(line: readonly string[], outer: Io): Promise<ExitCode> {
   const out = new Output(ownArguments(line).includes("--json"), outer);
   const folder = folderIn(line);
@@ -40,7 +43,7 @@ function withCommandFirst(line: readonly string[]): readonly string[] {
   return [line[length], ...line.slice(0, length), ...line.slice(length + 1)];
 }
 
-/** Options that replace a command. */
+/** Options in place of a command, with the commands that they mean. */
 const aliases: Readonly<Record<string, string>> = { "-v": "version", "--version": "version", "-h": "help", "--help": "help" };
 
 async function run([first = "help", ...args]: readonly string[], out: Output, interrupts: Interruptible): Promise<ExitCode> {
@@ -61,13 +64,12 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     if (values.cwd !== undefined && !statSync(io.cwd, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`The folder ${io.cwd} does not exist`, "work");
     }
-    // Loading a command's modules takes longer than starting Node.js. The compile cache shortens that. Commands without
-    // options, such as help, load few modules and do not need the cache.
+    // The compile cache shortens the start of commands with many modules. Commands without options, such as `help`, do not need the cache.
     if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");
     const work = runOf(command.name);
     if (!work) throw new TypeError(`${command.name} is not in the list of commands`);
-    // The parser made the values from the table of this command.
+    // The parser created the values from this command's table, so their type is correct.
     return await interrupts.until(work(values as never, { out, io, word, rest, commands, invoke: main }));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {

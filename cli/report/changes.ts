@@ -4,17 +4,15 @@ import { nameOfUrn } from "../../engine/state";
 import type { ChangeLine } from "./document";
 import { joined, ours, phrase, type Phrase, type Span, word } from "../../common/phrase";
 
-/**
- * Returns the name of the object that a property's value refers to. Returns undefined if the value does not refer to an object.
- */
+/** Returns the name of the object that a value refers to, or undefined without such an object. */
 export type NameOf = (property: string, value: unknown) => string | undefined;
 
 /** Maximum length of a value in a table cell, in characters. */
 const maxCellValue = 40;
-/** Maximum items of a list, and maximum properties of a resource, in a table cell. */
+/** Maximum numbers of list items and of properties in a table cell. */
 const [maxCellItems, maxCellProperties] = [3, 6];
 
-/** Beginning of a URN, such as that of an explicit provider. Texts show the name of the resource instead. */
+/** Beginning of a URN. Reports show the resource's name instead of a URN. */
 const urnStart = "urn:pulumi:";
 
 const recordedNote = " (only in the state)";
@@ -30,8 +28,7 @@ function itemText(item: unknown, maxCharacters: number): string {
 }
 
 /**
- * Returns the lines of a change. For a list there is a line for each added or deleted item, because the order of items does not
- * matter. For a secret there is only a note.
+ * Returns the lines of a change. A list leads to a line for each added or deleted item. A secret leads only to a note.
  *
  * @param max maximum length of a value, in characters
  */
@@ -61,15 +58,15 @@ export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined
 }
 
 /**
- * Finds the item that replaces another and differs only in one list, such as the values of a filter. The note contains the
- * differences, such as `vpn-vendor: + palo-alto, − cisco`.
+ * Finds an added item that differs from a deleted item in only one list. The note shows the differences, such as `vpn-vendor: + palo-alto,
+ * − cisco`.
  */
 function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; note: string } | undefined {
   if (!isObject(item)) return undefined;
-  for (const other of gained.filter(isObject)) {
-    const names = [...new Set([...Object.keys(item), ...Object.keys(other)])];
-    const [name = "", ...more] = names.filter((key) => !sameValue(item[key], other[key]));
-    const [had, has] = [item[name], other[name]];
+  for (const addedItem of gained.filter(isObject)) {
+    const names = [...new Set([...Object.keys(item), ...Object.keys(addedItem)])];
+    const [name = "", ...more] = names.filter((key) => !sameValue(item[key], addedItem[key]));
+    const [had, has] = [item[name], addedItem[name]];
     const key = names.map((member) => item[member]).find((value) => typeof value === "string");
     if (more.length > 0 || key === undefined || !Array.isArray(had) || !Array.isArray(has)) continue;
     const { lost, gained: won } = itemsOf({ property: name, how: "changed", before: had, after: has });
@@ -78,7 +75,7 @@ function pairOf(item: unknown, gained: readonly unknown[], max: number): { items
       ...signed.slice(0, maxCellItems),
       ...(signed.length > maxCellItems ? [`${signed.length - maxCellItems} more`] : []),
     ];
-    return { items: [item, other], note: `${valueText(key, max)}: ${shown.join(", ")}` };
+    return { items: [item, addedItem], note: `${valueText(key, max)}: ${shown.join(", ")}` };
   }
   return undefined;
 }
@@ -96,7 +93,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the changes of a resource as lines. */
 export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf): ChangeLine[] {
   return changes.flatMap((change) => {
     const { property, before, unknown, recordsOnly } = change;
@@ -110,7 +106,7 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
   });
 }
 
-/** Returns `(with the new id of a, known after the update)` or `(made from a, b, known after the update)`. */
+/** Returns a text such as `(with the new id of a, known after the update)`. */
 function laterText({ before, from = [], madeFrom = [] }: PropertyChange): string {
   const ids = from.map((urn) => `${Array.isArray(before) ? "with " : ""}the new id of ${nameOfUrn(urn)}, `).join("");
   const made = madeFrom.length === 0 ? "" : `made from ${madeFrom.map(nameOfUrn).join(", ")}, `;
@@ -120,19 +116,19 @@ function laterText({ before, from = [], madeFrom = [] }: PropertyChange): string
 /** Returns the changes of a resource in one line, short enough for a table. */
 export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf): Phrase {
   const first = changes.slice(0, maxCellProperties).map((change) => changeInLine(change, nameOf));
-  const left = changes.length - first.length;
-  return joined([...first, ...(left > 0 ? [ours(`${left} more`)] : [])], "; ");
+  const remaining = changes.length - first.length;
+  return joined([...first, ...(remaining > 0 ? [ours(`${remaining} more`)] : [])], "; ");
 }
 
 function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   return phrase`${word(change.property)}: ${valuesInLine(change, nameOf)}`;
 }
 
-/** Returns `60 → 300`, or `+ a, − b` for the items of a list. */
+/** Returns a text such as `60 → 300`, or `+ a, − b` for list items. */
 export function valuesInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   const { secret, unknown, recordsOnly } = change;
   const lines = linesOf(change, nameOf, maxCellValue).slice(0, unknown ? -1 : undefined);
-  const left = lines.length - maxCellItems;
+  const remaining = lines.length - maxCellItems;
   const shown = lines.slice(0, maxCellItems).map(({ before, after, note = "" }): Phrase => {
     if (secret) return ours(note);
     if (before !== undefined && after !== undefined) return phrase`${shownValue(before)} → ${shownValue(after)}`;
@@ -140,7 +136,7 @@ export function valuesInLine(change: PropertyChange, nameOf: NameOf): Phrase {
     return after === undefined ? [shownValue(note)] : phrase`+ ${shownValue(after)}`;
   });
   const later = unknown ? ours(`${lines.length > 0 ? " → " : ""}${laterText(change)}`) : [];
-  const values = joined([...shown, ...(left > 0 ? [ours(`${left} more`)] : [])], ", ");
+  const values = joined([...shown, ...(remaining > 0 ? [ours(`${remaining} more`)] : [])], ", ");
   return phrase`${values}${later}${ours(recordsOnly ? recordedNote : "")}`;
 }
 

@@ -12,7 +12,7 @@ export type Block =
   | List
   | Table
   | { readonly kind: "entries"; readonly entries: readonly ChangeEntry[]; readonly noun: string }
-  /** Collapsed until a reader opens it, if the medium supports that. */
+  /** A block that readers can open, if the medium supports collapsed blocks. */
   | { readonly kind: "folded"; readonly summary: Phrase; readonly blocks: readonly Block[] };
 
 export interface List {
@@ -25,9 +25,9 @@ export interface List {
 
 /** An item that may not fit into a report. A report counts omitted items by their labels. */
 export interface Countable {
-  /** A word such as the check of a finding. Lists on a terminal show it before the text. */
+  /** A word such as the name of a check, which a terminal shows before the text. */
   readonly label?: string | undefined;
-  /** Number of things that the item describes. Default: 1. */
+  /** Number of things that the item describes. @defaultValue 1 */
   readonly count?: number;
 }
 
@@ -38,7 +38,7 @@ export interface ListItem extends Countable {
 
 export interface Table {
   readonly kind: "table";
-  /** Column titles. Absent if only a terminal shows the table. */
+  /** Column titles. A table only for terminals does not need titles. */
   readonly head?: readonly string[];
   readonly rows: readonly TableRow[];
   readonly noun: string;
@@ -60,7 +60,7 @@ export interface ChangeEntry extends Countable {
   readonly notes: readonly Phrase[];
 }
 
-/** A property that changes, with the values before and after, one of them, or only a note. Values are already shortened. */
+/** A changed property, with shortened values or only a note. */
 export interface ChangeLine {
   readonly property: string;
   readonly before?: string;
@@ -73,10 +73,10 @@ export interface TextMark {
   readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";
 }
 
-/** The report of a command: data for programs, findings for code scanning and test reports, and blocks for readers. */
+/** The report of a command, as data, as findings for SARIF and JUnit, and as blocks for readers. */
 export interface Report {
   readonly data: unknown;
-  /** Absent if the command has neither `--sarif` nor `--junit`. */
+  /** Findings for `--sarif` and `--junit`, if the command has these options. */
   readonly findings?: readonly Finding[];
   blocks(medium: Medium): readonly Block[];
 }
@@ -120,7 +120,7 @@ function isEmpty(block: Block): boolean {
   return block.kind === "entries" && block.entries.length === 0;
 }
 
-/** Returns a change as the text of a finding: the title, a line for each property, and the facts and notes. */
+/** Returns a change as the text of a finding, with a line for each property, fact and note. */
 export function entryText({ title, changes, facts, notes }: ChangeEntry): Phrase {
   const lines = changes.map(({ property, before = "", after = "", note = "" }) => {
     const sides = [before, after].filter((side) => side !== "").join(" → ");
@@ -129,7 +129,7 @@ export function entryText({ title, changes, facts, notes }: ChangeEntry): Phrase
   return [[phraseText(title), ...lines, ...[...facts, ...notes].map((fact) => phraseText(fact))].join("\n")];
 }
 
-/** Returns a table row as the text of a finding: the cells in one line, and the details below it. */
+/** Returns a table row as the text of a finding, with the cells in one line. */
 export function rowText({ cells, details = [] }: TableRow): Phrase {
   const texts = cells.map((cell) => phraseText(cell)).filter((cell) => cell !== "");
   return [[texts.join(", "), ...details.map((detail) => phraseText(detail))].join("\n")];

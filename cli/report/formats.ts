@@ -1,7 +1,10 @@
 import type { OptionSpecs } from "../command";
 import type { Report } from "./document";
 
-/** Renders a report. @param folder folder that the command runs in */
+/**
+ * Renders a report.
+ * @param folder folder that the command runs in
+ */
 type Format = (report: Report, folder: string) => string;
 
 const file = { type: "string", value: "FILE" } as const;
@@ -19,7 +22,7 @@ export type FormatName = keyof typeof reportOptions;
 
 export type ReportFiles = { readonly [F in FormatName]?: string | undefined } & { readonly json?: boolean | undefined };
 
-/** The renderers. Loaded when a report is written, because the help needs only the options. */
+/** Renderers, which load on demand because the help needs only the options. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   markdown: (report) => (require("./markdown") as typeof import("./markdown")).toMarkdown(report.blocks("markdown")),
   sarif: ({ findings = [] }, folder) => (require("./sarif") as typeof import("./sarif")).toSarif(findings, folder),

@@ -31,7 +31,7 @@ function firstLine(text: string): string {
   return text.split("\n")[0] ?? "";
 }
 
-/** Escapes text for XML, which does not allow control characters. Characters that a terminal or CI would interpret become references. */
+/** Escapes text for XML, and also characters that a terminal or CI provider would interpret. */
 function inXml(text: string): string {
   return text
     .toWellFormed()

@@ -13,19 +13,19 @@ import type { Phrase, Span } from "../../common/phrase";
 import { counted, cut, visible, withoutCommands } from "../../common/text";
 import { maxErrorSpan, maxSpan } from "../../common/phrase";
 
-/** Maximum length of a report, in characters. GitHub accepts comments of 65,536, and a pipeline adds a heading. */
+/** Maximum length of a report. GitHub accepts comments of 65,536 characters, and a pipeline adds a heading. */
 export const commentLimit = 60_000;
 const maxChangeLines = 30;
 /** Length of the markup around a folded block, in characters. */
 const foldLength = 150;
 /** Maximum length that is reserved for a folded block, in characters. */
 const maxFoldReserve = 2_000;
-/** The rows' share of a table's length, if there are details below the rows. */
+/** Share of a table's length for its rows, if details follow the rows. */
 const rowShare = 0.6;
 
 /**
- * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries divide the available
- * length evenly. Later blocks get the length that earlier blocks do not use. Each shows the number of omitted items.
+ * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries divide the available length
+ * evenly. Later blocks get the length that earlier blocks do not use. Each block shows the number of omitted items.
  */
 export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {
   return `${rendered(blocks, limit - 1)}\n`;
@@ -36,18 +36,18 @@ function rendered(blocks: readonly Block[], limit: number): string {
   const folds = bounded.filter(({ kind }) => kind === "folded");
   const reserve = folds.length * Math.min(maxFoldReserve, Math.floor(limit / 10));
   const parts = new Map(blocks.map((block) => [block, isBounded(block) ? "" : fixedText(block)]));
-  let room =
+  let available =
     limit - reserve - blocks.reduce((sum, block) => sum + (isBounded(block) ? 0 : (parts.get(block) ?? "").length + 2), 0);
-  const render = (some: readonly BoundedBlock[]): void => {
-    for (const [at, block] of some.entries()) {
-      const part = boundedText(block, Math.floor(room / (some.length - at)) - 2);
-      room -= part.length + 2;
+  const render = (group: readonly BoundedBlock[]): void => {
+    for (const [at, block] of group.entries()) {
+      const part = boundedText(block, Math.floor(available / (group.length - at)) - 2);
+      available -= part.length + 2;
       parts.set(block, part);
     }
   };
   render(bounded.filter(({ kind }) => kind !== "folded"));
   // Folded blocks get the length that the other blocks do not use.
-  room += reserve;
+  available += reserve;
   render(folds);
   const text = [...parts.values()].filter((part) => part !== "").join("\n\n");
   return text.length > limit ? text.slice(0, Math.max(0, limit)).trimEnd() : text;
@@ -64,30 +64,30 @@ function fixedText(block: Exclude<Block, BoundedBlock>): string {
   return block.lines.map((line) => capitalized(inMarkdown(line))).join("\n\n");
 }
 
-function boundedText(block: BoundedBlock, room: number): string {
+function boundedText(block: BoundedBlock, available: number): string {
   switch (block.kind) {
     case "list":
-      return listText(block, room);
+      return listText(block, available);
     case "table":
-      return tableText(block, room);
+      return tableText(block, available);
     case "entries":
-      return fitting(block.entries, entryText, block.noun, room, "\n\n", (more) => `${more}.`);
+      return fitting(block.entries, entryText, block.noun, available, "\n\n", (more) => `${more}.`);
     default:
-      return folded(inHtml(block.summary), rendered(block.blocks, room - foldLength));
+      return folded(inHtml(block.summary), rendered(block.blocks, available - foldLength));
   }
 }
 
-function listText({ items, noun, style = "bullets" }: List, room: number): string {
+function listText({ items, noun, style = "bullets" }: List, available: number): string {
   const bullet = { bullets: "- ", warnings: "> - " }[style];
   const lineOf = ({ text, mark }: ListItem): string => {
     const line = `${mark === undefined ? "" : `${plain(mark.sign)} `}${inMarkdown(text)}`;
     return bullet + (style === "bullets" ? line : capitalized(line));
   };
-  const shown = fitting(items, lineOf, noun, room, "\n", (more) => `${bullet}${more}`);
+  const shown = fitting(items, lineOf, noun, available, "\n", (more) => `${bullet}${more}`);
   return style === "warnings" && shown !== "" ? `> [!WARNING]\n${shown}` : shown;
 }
 
-function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, room: number): string {
+function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, available: number): string {
   if (rows.length === 0) return "";
   const marked = rows.some(({ mark }) => mark);
   const titles = marked ? ["", ...head] : head;
@@ -97,8 +97,8 @@ function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, r
     ofRow.map((line) => ({ label: undefined, text: `- ${inMarkdown(name)}: ${inMarkdown(line)}` })),
   );
   const top = [tableRow(titles), tableRow(titles.map(() => "---"))].join("\n");
-  const roomOfRows = (details.length > 0 ? room * rowShare : room) - top.length - 1;
-  const shown = `${top}\n${fitting(rows, lineOf, noun, roomOfRows, "\n", (more) => `\n${more}.`)}`;
+  const roomOfRows = (details.length > 0 ? available * rowShare : available) - top.length - 1;
+  const shown = `${top}\n${fitting(rows, lineOf, noun, availableForRows, "\n", (more) => `\n${more}.`)}`;
   if (details.length === 0) return shown;
   return `${shown}\n\n${folded(
     detailsTitle,
@@ -106,7 +106,7 @@ function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, r
       details,
       ({ text }) => text,
       "line",
-      room - shown.length - foldLength,
+      available - shown.length - foldLength,
       "\n",
       (more) => `- ${more}`,
     ),
@@ -136,19 +136,19 @@ function fitting<T extends Countable>(
   items: readonly T[],
   textOf: (item: T) => string,
   noun: string,
-  room: number,
+  available: number,
   gap: string,
   tail: (more: string) => string,
 ): string {
   const texts = items.map(textOf);
   const whole = texts.join(gap);
-  if (items.length === 0 || whole.length <= room) return whole;
+  if (items.length === 0 || whole.length <= available) return whole;
   // The last line is longest if it counts all items.
   let used = tail(restText(items, noun)).length;
   let kept = 0;
   for (const text of texts) {
     used += text.length + gap.length;
-    if (used > room) break;
+    if (used > available) break;
     kept += 1;
   }
   return [...texts.slice(0, kept), tail(restText(items.slice(kept), noun))].join(gap);
@@ -160,8 +160,8 @@ function capitalized(sentence: string): string {
 }
 
 /** Returns a phrase in Markdown. This package's own text has no special characters. */
-export function inMarkdown(some: Phrase): string {
-  return some.map(spanText).join("");
+export function inMarkdown(formatted: Phrase): string {
+  return formatted.map(spanText).join("");
 }
 
 function spanText(span: Span): string {
@@ -180,8 +180,8 @@ function spanText(span: Span): string {
 }
 
 /** Returns a phrase in HTML, for places without Markdown. */
-function inHtml(some: Phrase): string {
-  return some
+function inHtml(formatted: Phrase): string {
+  return formatted
     .map((span) => {
       if (typeof span === "string") return span;
       const text = cut(span.text, span.as === "error" ? maxErrorSpan : maxSpan);
@@ -196,7 +196,7 @@ export function plain(text: string): string {
   return (
     withoutCommands(visible(text))
       .replace(/[\\`*_{}[\]()#+!|~<>&@$]/g, entity)
-      // A comment prevents links and mentions if a renderer decodes the entities first.
+      // An HTML comment prevents links and mentions if a renderer decodes the entities first.
       .replace(/&#(35|64);|(https?|ftp|www)(?=[:.])/gi, "$&<!-- -->")
   );
 }
@@ -205,8 +205,7 @@ export function plain(text: string): string {
 export function code(text: string): string {
   const shown = visible(text);
   if (shown === "") return "";
-  // Characters between backticks cannot be escaped, and tables split cells at bars before they look for backticks. So backticks
-  // are used only around harmless characters.
+  // Markdown does not unescape text between backticks, and tables split cells even inside backticks. So only harmless text gets backticks.
   return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : `<code>${inCode(shown)}</code>`;
 }
 

@@ -10,7 +10,7 @@ import { columnsOf, cutToColumns } from "./width";
 
 /** Duration after which work shows elapsed time, in milliseconds. */
 const patience = 2_000;
-/** Minimum interval between redraws of the progress line on a terminal, and between progress lines elsewhere, in milliseconds. */
+/** Minimum intervals between redraws on a terminal and between progress lines elsewhere, in milliseconds. */
 const [redrawEvery, lineEvery] = [100, 10_000];
 /** Interval of the progress timer, in milliseconds. */
 const tickEvery = 500;
@@ -23,26 +23,27 @@ interface Activity {
   count: string;
   /** Number of responses from the service since the activity began. */
   answers: number;
-  /** Time of the last line about the activity, and whether the line appeared because the activity takes long. */
+  /** Time of the last line about the activity. */
   shownAt: number;
+  /** Whether a line has reported that the activity takes long. */
   isLasting: boolean;
   wait?: { readonly text: string; readonly until: number };
 }
 
 /**
- * Writes a command's output: its result on standard output, notes and progress on standard error. With `--json`, the result is an object
- * on one line: `{ data, warnings }` or `{ error: { code, message } }`.
+ * Writes a command's result to standard output, and notes and progress to standard error. With `--json`, the result is an object on one
+ * line: `{ data, warnings }` or `{ error: { code, message } }`.
  *
- * Text may come from the service, the state or a program. All text passes `printable`, so that no control characters except the colors of
- * `paint` reach a terminal.
+ * Text may come from the service, the state or a program. `printable` removes control characters from all text, so a terminal receives only
+ * the colors of `paint`.
  */
 export class Output {
-  /** Placeholder for the escape character of colors until the text is written. Random, so that no other text can contain it. */
+  /** Random placeholder for the escape character of colors, which no other text can contain. */
   readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
-  /** A sentence about completed work, for a user who presses Ctrl+C. Each step that changes something sets the sentence. */
+  /** A sentence about completed work, which the command shows after Ctrl+C. */
   doneSoFar = "Nothing was changed.";
-  /** Whether the command has failed. Afterwards it prints nothing. */
+  /** Whether the command has failed, so that it must not print anything else. */
   #failed = false;
   readonly #clock: Clock;
   #activity: Activity | undefined;
@@ -58,10 +59,10 @@ export class Output {
   }
 
   /**
-   * Reports the start of an activity on standard error. A terminal shows one line that changes. Any other output gets a line,
-   * and further lines with progress and duration while the activity lasts.
+   * Reports the start of an activity on standard error. A terminal shows a single line that changes. Other outputs show a line at the
+   * start, and further lines during a long activity. With `--json`, an activity gets at most one line.
    *
-   * @param shown where even a short activity is shown. With `--json`, an activity gets at most one line
+   * @param shown outputs that show even a short activity
    */
   progress(text: string, shown: "everywhere" | "terminal" | "nowhere" = "everywhere"): void {
     if (this.#failed) return;
@@ -74,7 +75,10 @@ export class Output {
     else if (shown === "everywhere") stderr.write(`${this.#activity.text}\n`);
   }
 
-  /** Reports the progress of the activity. @param noun counted items, unless the activity's text names them */
+  /**
+   * Reports the progress of the activity.
+   * @param noun counted items, unless the activity's text names the items
+   */
   count(done: number, total?: number, noun = ""): void {
     const activity = this.#activity;
     if (!activity) return;
@@ -99,7 +103,7 @@ export class Output {
     this.count(this.#activity.answers, undefined, this.#activity.answers === 1 ? "response" : "responses");
   }
 
-  /** Reports a possible problem. The command continues. */
+  /** Reports a possible problem that does not end the command. */
   warn(text: string): void {
     this.#warnings.push(text);
     if (!this.json) this.note(`${this.paint("yellow", "warning:", "stderr")} ${text}`);
@@ -116,12 +120,12 @@ export class Output {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
 
-  /** Width of the terminal for line breaks, in columns. Undefined if the output is not a terminal. */
+  /** Width of the terminal in columns, or undefined for other outputs. */
   get columns(): number | undefined {
     return this.#columnsOf("stdout");
   }
 
-  /** Shows a report on standard error before the command carries it out. */
+  /** Shows the report of a change on standard error, before the command applies the change. */
   announce(report: Report): void {
     this.#clearLine();
     this.#write(
@@ -146,7 +150,7 @@ export class Output {
     this.#write("stdout", shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
-  /** Reports the error that ended the command. Afterwards nothing is printed, not even by unfinished work. */
+  /** Reports the error that ended the command. After a failure, even unfinished work prints nothing. */
   failure(code: string, message: string): void {
     this.endProgress();
     if (this.json) this.io.stdout.write(`${printableJson({ error: { code, message } })}\n`);
@@ -170,14 +174,14 @@ export class Output {
     this.io[on].write(printable(text).replaceAll(this.#escape, "\u001b"));
   }
 
-  /** Whether a stream shows colors, by the same rules as Node.js and the environment of the command. */
+  /** Whether a stream shows colors, by Node's rules and the command's environment. */
   #isColorful(on: "stdout" | "stderr"): boolean {
     const { env } = this.io;
     const wanted = env["FORCE_COLOR"] !== undefined || this.io[on].isTTY === true;
     return wanted && WriteStream.prototype.getColorDepth(env) > 2;
   }
 
-  /** Removes the progress line from the screen. */
+  /** Ends the activity, and removes the progress line from the screen. */
   endProgress(): void {
     this.#clearLine();
     this.#activity = undefined;

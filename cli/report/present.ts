@@ -11,17 +11,17 @@ const names = Object.keys(formats) as FormatName[];
 /** @throws UsageError if two reports would go to standard output */
 export function checkFiles(files: ReportFiles): void {
   const printed = names.filter((name) => files[name] === "-");
-  const [first, other] = [...(files.json ? ["--json"] : []), ...printed.map((name) => `--${name} -`)];
-  if (first !== undefined && other !== undefined) {
-    throw new UsageError(`${first} and ${other} both write to standard output. Use a file for one of them`);
+  const [first, secondTarget] = [...(files.json ? ["--json"] : []), ...printed.map((name) => `--${name} -`)];
+  if (first !== undefined && secondTarget !== undefined) {
+    throw new UsageError(`${first} and ${secondTarget} both write to standard output. Use a file for one of them`);
   }
 }
 
 /**
- * Prints a report, and writes it to the files in the options.
+ * Prints a report, and writes it to the files in the options. A failed write does not prevent the printed report.
  *
- * @param noun name of a long report. It is not printed as text if `--markdown` writes it to a file
- * @returns the reason why a file could not be written. The report is printed in any case
+ * @param noun name of a long report, which is not printed if `--markdown` writes it to a file
+ * @returns the reason why a file could not be written
  */
 export function present(report: Report, files: ReportFiles, out: Output, io: Io, noun?: string): string | undefined {
   const failure = writeFiles(report, files, io);
@@ -33,7 +33,10 @@ export function present(report: Report, files: ReportFiles, out: Output, io: Io,
   return failure;
 }
 
-/** Writes a report to the files in the options. @returns the reason why a file could not be written */
+/**
+ * Writes a report to the files in the options.
+ * @returns the reason why a file could not be written
+ */
 function writeFiles(report: Report, files: ReportFiles, io: Io): string | undefined {
   // An interrupted command does not have a complete report, because its requests were canceled.
   if (io.signal?.aborted) return undefined;

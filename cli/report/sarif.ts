@@ -6,7 +6,7 @@ import { phraseText } from "../../common/phrase";
 import { printableJson } from "../../common/text";
 
 /**
- * Returns a SARIF 2.1.0 log for code scanning: the failures, with file and line relative to the repository root.
+ * Returns a SARIF 2.1.0 log of the failures, with paths relative to the repository root.
  *
  * @param folder folder that the command runs in
  */
@@ -36,10 +36,7 @@ export function toSarif(findings: readonly Finding[], folder: string): string {
 
 const projectFile = { file: "Pulumi.yaml", line: 1, column: 1 } as const;
 
-/**
- * Returns the location of a finding. Code scanning requires a location, so a finding without a position gets that of the
- * project file.
- */
+/** Code scanning requires a location, so the default location is the project file. */
 function locationOf(position: Finding["position"], folder: string) {
   const isInside = position !== undefined && !pathFromRoot(position.file, folder).startsWith("../");
   const { file, line, column } = isInside ? position : projectFile;

@@ -7,7 +7,7 @@ import { columnsOf, linesOf as wrapped, padded } from "./width";
 /** Colors text, if the stream supports colors. */
 export interface Painter {
   paint(style: Parameters<typeof styleText>[0], text: string): string;
-  /** Width for line breaks, in columns. Undefined for output without line breaks, such as a file. */
+  /** Width for line breaks in columns, or undefined for output without line breaks. */
   readonly columns?: number | undefined;
 }
 
@@ -27,8 +27,8 @@ export function toTerminal(blocks: readonly Block[], painter: Painter): string {
     .join("\n");
 }
 
-function inText(some: Phrase, painter: Painter): string {
-  return phraseText(some, (place) => painter.paint("dim", place));
+function inText(content: Phrase, painter: Painter): string {
+  return phraseText(content, (place) => painter.paint("dim", place));
 }
 
 function linesOf(block: Block, painter: Painter): string[] {
@@ -57,7 +57,7 @@ function tableLines({ head, rows }: Table, painter: Painter): string[] {
   const titles = head ? [head] : [];
   const texts = rows.map(({ cells }) => cells.map((cell) => phraseText(cell)));
   const widths = [...titles, ...texts].reduce<number[]>(
-    (all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, Math.min(maxColumn, columnsOf(cell)))),
+    (widest, row) => row.map((cell, at) => Math.max(widest[at] ?? 0, Math.min(maxColumn, columnsOf(cell)))),
     [],
   );
   const layOut = (row: readonly string[]): string =>
@@ -76,7 +76,7 @@ function tableLines({ head, rows }: Table, painter: Painter): string[] {
   ];
 }
 
-/** Returns an entry as lines: `  ~  updated HTTP server test portal  index.ts:12`, and its changes below. */
+/** Returns an entry as a title line and indented lines with its changes. */
 function entryLines({ mark, title, facts, changes, notes }: ChangeEntry, painter: Painter): string[] {
   const head = painter.paint(mark.tone, `${mark.sign.padEnd(2)} ${phraseText(title)}`);
   return [

@@ -21,7 +21,10 @@ export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** Breaks text between words into lines of at most `columns` columns. @param indent spaces before each line except the first */
+/**
+ * Breaks text between words into lines of at most `columns` columns.
+ * @param indent spaces before each line except the first
+ */
 export function linesOf(text: string, columns: number, indent = 0): string[] {
   if (columnsOf(text) <= columns) return [text];
   const lines: string[] = [];
@@ -37,11 +40,11 @@ export function linesOf(text: string, columns: number, indent = 0): string[] {
 }
 
 export function cutToColumns(text: string, columns: number): string {
-  let [left, kept] = [columns, ""];
+  let [remaining, fitting] = [columns, ""];
   for (const { segment } of graphemesOf(text)) {
-    left -= columnsOfGrapheme(segment);
-    if (left < 0) break;
-    kept += segment;
+    remaining -= columnsOfGrapheme(segment);
+    if (remaining < 0) break;
+    fitting += segment;
   }
   return kept;
 }

@@ -19,22 +19,22 @@ export interface ImportOutcome {
   readonly accountGroups: readonly (string | undefined)[];
   readonly items: readonly PlannedItem[];
   readonly files: readonly GeneratedFile[];
-  /** Full path of the project file. Absent if the file does not need the plugin entry. */
+  /** Full path of the project file, if the import adds the plugin to the file. */
   readonly projectFile: string | undefined;
-  /** Full path of the import file. Absent if no import file remains. */
+  /** Full path of the import file, until the import is done. */
   readonly importFile: string | undefined;
   readonly entries: readonly ImportEntry[];
   /** Whether the engine has imported the resources. */
   readonly imported: boolean;
-  /** Problems that a preview found. Absent without a preview. */
+  /** Problems that a preview found, or undefined without a preview. */
   readonly problems: readonly string[] | undefined;
-  /** Names of the other resources that the next update creates. Absent without such resources. */
+  /** Names of resources that the next update creates in addition to the import, if there are any. */
   readonly alsoCreated?: readonly string[];
-  /** Commands for the user, in order. */
+  /** Next commands for the user, in order. */
   readonly next: readonly string[];
 }
 
-/** Returns the report of an import. Its data contains no values of records. */
+/** Returns the report of an import. The data of the report contains no property values of records. */
 export function importReport(outcome: ImportOutcome, io: Io): Report {
   return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
 }
@@ -54,7 +54,7 @@ function dataOf({ items, root, files, entries, imported, ...outcome }: ImportOut
   });
   return {
     ...outcome,
-    kinds: Object.fromEntries(byKind(items).map(([{ word }, own]) => [word, countsOf(own)])),
+    kinds: Object.fromEntries(byKind(items).map(([{ word }, ofKind]) => [word, countsOf(ofKind)])),
     resources: items.filter(isOpen).map(dataOfItem),
     managed: items.filter(({ stack }) => stack !== undefined).map(dataOfItem),
     excluded: items.filter(({ status }) => status === "excluded").map(dataOfItem),
@@ -72,8 +72,8 @@ function dataOf({ items, root, files, entries, imported, ...outcome }: ImportOut
 }
 
 function byKind(items: readonly PlannedItem[]) {
-  const own = Map.groupBy(items, ({ of }) => of);
-  return importedKinds.flatMap((of) => (own.has(of) ? [[of, own.get(of) ?? []] as const] : []));
+  const byType = Map.groupBy(items, ({ of }) => of);
+  return importedKinds.flatMap((of) => (byType.has(of) ? [[of, byType.get(of) ?? []] as const] : []));
 }
 
 function isInexpressible({ status }: PlannedItem): boolean {
@@ -117,7 +117,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     heading([`${dryRun ? "Would import" : "Import"} from ${where}${stack === undefined ? "" : ` into stack ${stack}`}:`]),
     list(
       "kind",
-      byKind(items).map(([{ kind }, own]): Phrase => kindText(kind.noun, own)),
+      byKind(items).map(([{ kind }, ofKind]): Phrase => kindText(kind.noun, ofKind)),
     ),
     ...(open.length > 0 || items.some(isInexpressible) ? [] : [text(["Nothing is new."])]),
     ...(dryRun ? planBlocks(items) : []),
@@ -142,7 +142,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
       ],
       list(
         "property",
-        byKind(open).flatMap(([{ kind }, own]) => unknownItems(kind.noun, own)),
+        byKind(open).flatMap(([{ kind }, ofKind]) => unknownItems(kind.noun, ofKind)),
       ),
     ),
     ...section([dryRun ? "Would write:" : "Written:"], list("file", written)),
@@ -154,14 +154,14 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
   ];
 }
 
-/** Returns the next commands, with at most three that set a secret. */
+/** Returns the next commands, with at most three commands that set a secret. */
 function shortened(next: readonly string[]): string[] {
   const secrets = next.filter((command) => command.startsWith("pulumi config set --secret "));
   const others = next.filter((command) => !secrets.includes(command));
-  const left = secrets.length - 3;
+  const remaining = secrets.length - 3;
   return [
     ...secrets.slice(0, 3),
-    ...(left > 0 ? [`pulumi config set --secret …, for ${counted(left, "more key")} of passwords in the program`] : []),
+    ...(remaining > 0 ? [`pulumi config set --secret …, for ${counted(remaining, "more key")} of passwords in the program`] : []),
     ...others,
   ];
 }
@@ -190,10 +190,10 @@ function rowsOf(noun: string, rows: readonly string[][]): Block {
   );
 }
 
-/** Returns the declarations with their names. */
+/** Lists the planned declarations by file. */
 function planBlocks(items: readonly PlannedItem[]): Block[] {
-  return [...Map.groupBy(items.filter(isOpen), ({ path = "" }) => path)].flatMap(([path, own]) => {
-    const rows = own.map((item) => {
+  return [...Map.groupBy(items.filter(isOpen), ({ path = "" }) => path)].flatMap(([path, inFile]) => {
+    const rows = inFile.map((item) => {
       const note = item.status === "declared" ? "declared already" : "";
       return [item.variable ?? "", item.name, titleOf(item), note];
     });
@@ -201,11 +201,14 @@ function planBlocks(items: readonly PlannedItem[]): Block[] {
   });
 }
 
-/** Returns the secrets that the declarations need: all of them, or only those without a value. */
-function secretBlocks(items: readonly PlannedItem[], all: boolean): Block[] {
+/**
+ * Lists the secrets of the declarations.
+ * @param includesKnown whether to list secrets that have a value
+ */
+function secretBlocks(items: readonly PlannedItem[], includesKnown: boolean): Block[] {
   const needed = items.flatMap(({ name, secrets }) =>
     secrets.flatMap(({ key, property, value, configured }) => {
-      if (value !== undefined && !all) return [];
+      if (value !== undefined && !includesKnown) return [];
       const source = configured ? "in the configuration" : "from --secrets";
       return [[key, `${property} of ${name}`, value === undefined ? "not known" : source]];
     }),
@@ -219,16 +222,16 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []):
   return [[`${item.of.kind.noun} ${titleOf(item)}: ${reasons}`]];
 }
 
-/** Returns the properties that the service never returns, so that they cannot be compared with the program. */
+/** Lists properties that the service never returns, such as `password of 3 tests`. */
 function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
   const unknown = items.flatMap(({ of, secrets, expressed }) => {
-    // Secrets that the record does not have are skipped.
+    // A record may lack a secret, such as a test without authentication.
     const asked = new Set(secrets.map(({ property }) => property));
     const fields = listOf(expressed?.outputs["unknownFields"]);
     return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));
   });
   const byProperty = Map.groupBy(unknown, (property) => property);
-  return [...byProperty].map(([property, all]): Phrase => [`${property} of ${counted(all.length, noun)}`]);
+  return [...byProperty].map(([property, resources]): Phrase => [`${property} of ${counted(resources.length, noun)}`]);
 }
 
 function titleOf({ id, title }: PlannedItem): string {

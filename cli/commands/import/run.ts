@@ -36,7 +36,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const { session, stack, managed } = target;
   const dryRun = values["dry-run"] ?? false;
 
-  // Reports problems of the project before it sends a request.
+  // Problems of the project appear before the first request to the service.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
   const program = new ExistingProgram(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
   const { root } = program.place;
@@ -44,14 +44,14 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const projectFile = values.native && stack ? pluginEdit(stack.project) : undefined;
   const created = stack ? await createdBy(stack, program, managed, out) : new Map<string, never>();
 
-  const own = await session.accountGroupId();
+  const defaultGroup = await session.accountGroupId();
   const named = [...new Set(listOf(values["account-group"]))];
   const everywhere = values["all-account-groups"] ? (await session.accountGroups()).map(({ aid }) => aid) : named;
-  const accountGroups = everywhere.length > 0 ? everywhere : [own];
+  const accountGroups = everywhere.length > 0 ? everywhere : [defaultGroup];
   const unread: string[] = [];
   const listed = await listAll(session, kinds, accountGroups, out, (reason) => unread.push(reason));
   const { match = [], exclude = [] } = values;
-  const home = { settled: session.settings.accountGroupId, accountGroupId: own };
+  const home = { settled: session.settings.accountGroupId, accountGroupId: defaultGroup };
   const items = planImport(listed, { ...target, home, program, created, match, exclude, secretValues: secrets });
   for (const warning of recreatedWarnings(items, managed, accountGroups, unread.length > 0)) out.warn(warning);
   const needed = items.flatMap((item) => item.secrets);
@@ -68,7 +68,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const files = generate(items, { program, managed, front, nameOf });
   refuseOthersFiles(root, files, importFile);
   if (!dryRun) {
-    // The plugin entry is written first, because the program does not run without it.
+    // The program does not run without the plugin entry, so the project file comes first.
     if (projectFile) replaceFile(projectFile.full, projectFile.before, projectFile.text);
     writeAll(root, files, importFile, entries, created);
     out.doneSoFar = filesWritten;
@@ -118,8 +118,8 @@ async function isWanted(count: number, { name }: ProjectStack, out: Output, io: 
 }
 
 /**
- * Imports with the engine, if a preview shows that the next update would not change the imported resources. If unknown ids
- * prevent this, a second preview checks the same after the import.
+ * Imports with the engine, if a preview shows no later change of the imported resources. If unknown ids prevent a reliable preview, another
+ * preview follows the import.
  *
  * @throws UsageError, InterruptedError
  */
@@ -156,7 +156,10 @@ async function importProven(
   return { imported: true, problems: later, created };
 }
 
-/** Returns the kinds to import. @throws UsageError, also for options that exclude each other */
+/**
+ * Returns the resource types to import.
+ * @throws UsageError for an unknown type, or for options that exclude each other
+ */
 export function askedKinds(values: ImportValues): ImportedKind[] {
   const excludeEachOther: [ImportOptionName, ImportOptionName][] = [
     ["all-account-groups", "account-group"],
@@ -174,7 +177,7 @@ export function askedKinds(values: ImportValues): ImportedKind[] {
 
 const secretsFile = z.record(z.string(), z.string().min(1));
 
-/** Reads a file of secrets by configuration key. Its values are never printed. @throws UsageError */
+/** Reads a file of secrets by configuration key. Messages must not contain the values. @throws UsageError */
 export function readSecrets(path: string, cwd: string): Readonly<Record<string, string>> {
   let text: string;
   try {

@@ -10,17 +10,17 @@ import { InterruptedError, UsageError } from "../../../common/errors";
 /** Message for an interrupt before the import. */
 export const filesWritten = "The files are written: run the command again for the rest.";
 
-/** Arguments of the import. `--generate-code=false`, because this command has already written the program. */
+/** Arguments of the import. The engine must not generate code, because this command writes the program. */
 export function importArguments(file: string): string[] {
   return ["import", "--file", file, "--generate-code=false", "--yes"];
 }
 
-/** Returns a command as a user types it in this folder. */
+/** Returns a `pulumi` command as a user types it. */
 export function commandLine(args: readonly string[], stack: string | undefined): string {
   return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
 }
 
-/** Arguments that read a secret from standard input into the configuration. */
+/** Arguments of a command that reads a secret from standard input. */
 export function configArguments(key: string): string[] {
   return ["config", "set", "--secret", key];
 }
@@ -35,7 +35,7 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
   const lacking = lackingSecrets(secrets);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
-    // Standard input keeps the secret from other processes. The engine removes the line end.
+    // Other processes can see arguments, but not standard input. The engine removes the line end.
     const run = await stack.run(configArguments(key), { input: `${value}\n` });
     if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
@@ -57,7 +57,7 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
   throw await withLock(stack, run, error);
 }
 
-/** Adds the stack's lock file to the error of an import, because the next run would fail if the lock remained. */
+/** Adds the stack's lock file to an import error, because the lock would block the next run. */
 async function withLock(stack: ProjectStack, { interrupted }: EngineRun, error: Error): Promise<Error> {
   const [lock] = (await FileBackend.of(stack.project))?.locks(stack.name) ?? [];
   if (lock === undefined) return error;

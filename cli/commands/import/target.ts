@@ -21,15 +21,18 @@ import { UsageError } from "../../../common/errors";
 
 export interface ImportTarget {
   readonly session: Session;
-  /** Absent outside a project. In that case, the command only writes files. */
+  /** Stack to import into. Outside a project, the command has no stack and only writes files. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
-  /** Values of the project's own keys in the stack configuration. */
+  /** Stack configuration values in the project's namespace. */
   readonly configured: Readonly<Record<string, string>>;
 }
 
-/** Opens the stack. Outside a project, it uses the settings of the environment. @throws UsageError, ConfigurationError */
+/**
+ * Opens the stack. Outside a project, the settings come from the environment.
+ * @throws UsageError, ConfigurationError
+ */
 export async function targetOf(values: ImportValues, out: Output, io: Io): Promise<ImportTarget> {
   if (projectFolder(io.cwd) === undefined && values.stack === undefined && !values.run) {
     if (!values["dry-run"]) {
@@ -42,14 +45,14 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   }
   const project = Project.open(io);
   const { name, noTypeScript } = project;
-  // If the program did not declare the imported resources, the next update would delete them.
+  // The next update would delete imported resources that the program does not declare.
   if (noTypeScript !== undefined) {
     const problem = `Project ${name} cannot run the TypeScript that this command writes: ${noTypeScript}`;
     throw new UsageError(`${problem}. Run this command in a TypeScript project (pulumi new typescript)`, "work");
   }
   const stack = await stackOf(project, values.stack);
   out.progress(`Reading stack ${stack.name}`);
-  // Each item runs the engine, which waits for the backend. The runs are parallel, so they take only as long as one.
+  // Parallel runs of the engine save time, because each run waits for the backend.
   const [session, managed, configured, others] = await Promise.all([
     stack.session(),
     stack.managed(),
@@ -61,7 +64,7 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   return { session, stack, managed, others, configured };
 }
 
-/** @throws UsageError if the engine would read each imported record, which dynamic resources do not support */
+/** Older engines read each imported record, which dynamic resources do not support. @throws UsageError */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
   // An engine without a version number counts as new.
@@ -70,7 +73,7 @@ async function refuseOldEngine(project: Project): Promise<void> {
 }
 
 /**
- * Lists all records of kinds in account groups, with one list for each kind and group.
+ * Lists all records of some resource types, with one list for each type and account group.
  *
  * @param onUnread called with the reason for each list that an account group refuses
  * @throws errors of the API client, unless only some account groups refuse the requests
@@ -96,7 +99,7 @@ export async function listAll(
       });
       for (const record of records ?? []) {
         const title = titleOf(of.kind, record.state);
-        // While an agent moves, the lists of both groups may contain it.
+        // While an agent moves to another account group, the lists of two groups may contain the agent.
         listed.set(`${of.name} ${record.id}`, { of, id: record.id, title: title === "" ? undefined : title, record });
       }
     }
@@ -107,10 +110,10 @@ export async function listAll(
 }
 
 /**
- * Returns the resources that the next update would create. Runs the program only if its text declares resources of this package that the
- * stack does not manage.
+ * Returns the resources that the next update would create. If the stack manages all declared resources, no preview is necessary.
  *
- * @throws UsageError if the program cannot be previewed, InterruptedError
+ * @throws UsageError if the program cannot be previewed
+ * @throws InterruptedError
  */
 export async function createdBy(
   stack: ProjectStack,
@@ -127,8 +130,7 @@ export async function createdBy(
 }
 
 /**
- * Finds the names of records that planned records refer to. Lists kinds that the import did not list. A list that the service
- * refuses is skipped, because only comments use these names.
+ * Finds the names of records that planned records refer to. A refused list does not matter, because only code comments contain the names.
  */
 export async function namesOfReferred(
   session: Session,

@@ -8,8 +8,8 @@ import { compareText } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Returns this package's entry for a package.json: its version, or its folder if the command runs in a clone of the repository.
- * In a clone, the folder is used because there may be unpublished changes.
+ * Returns this package's entry for a package.json: its version, or its folder in a clone of the repository. A clone may contain unpublished
+ * changes.
  */
 function ownDependency(from: string, version: string): string {
   const folder = realpathSync(ownFolder());
@@ -28,7 +28,7 @@ const sections = ["dependencies", "devDependencies", "peerDependencies", "option
 /** The text of a package.json with the program's dependencies. */
 export interface Dependencies {
   readonly text: string;
-  /** Names of added dependencies, and `type: module` if that was added. */
+  /** Additions to the file: names of dependencies, and possibly `type: module`. */
   readonly added: readonly string[];
   readonly isModule: boolean;
 }
@@ -41,10 +41,10 @@ export interface Dependencies {
  * @throws UsageError if the file is not JSON, or if the folder has pnpm's package.yaml instead
  */
 export function withDependencies(folder: string, typescript: boolean, asModule: boolean): Dependencies {
-  const own = ownManifest();
+  const manifest = ownManifest();
   const needed: Versions = {
-    [own.name]: ownDependency(folder, own.version),
-    "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"] ?? "*",
+    [manifest.name]: ownDependency(folder, manifest.version),
+    "@pulumi/pulumi": manifest.peerDependencies["@pulumi/pulumi"] ?? "*",
   };
   const wanted: Record<string, Versions> = { dependencies: needed, ...(typescript && { devDependencies: compilerVersions }) };
   const file = join(folder, "package.json");
@@ -65,9 +65,9 @@ export function withDependencies(folder: string, typescript: boolean, asModule: 
     const missing = Object.entries(versions).filter(([name]) => !listed.has(name));
     if (missing.length === 0) continue;
     for (const [name] of missing) added.push(name);
-    const all = [...Object.entries(objectOf(data[section])), ...missing];
+    const entries = [...Object.entries(objectOf(data[section])), ...missing];
     // Package managers sort dependencies by name.
-    data[section] = Object.fromEntries(all.toSorted(([a], [b]) => compareText(a, b)));
+    data[section] = Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
   }
   const indent = /^[ \t]+(?=")/m.exec(before)?.[0] ?? 2;
   const text = JSON.stringify(data, null, indent).replaceAll("\n", lineEndOf(before)) + before.slice(before.trimEnd().length);

@@ -4,14 +4,13 @@ import { foldersUp } from "../../../common/files";
 
 type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
 
-/** The package manager of a project. */
 export interface PackageManager {
   readonly name: ManagerName;
   readonly install: string;
   readonly run: string;
-  /** Installs the locked versions without running scripts of packages, for a pipeline. */
+  /** Command for pipelines that installs the locked versions without package scripts. */
   readonly cleanInstall: string;
-  /** Files that the package manager needs so that programs find the package, by name. */
+  /** Additional configuration files of the package manager, with their texts by name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -21,14 +20,14 @@ const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
     install: "pnpm install",
     run: "pnpm exec",
     cleanInstall: "corepack pnpm install --frozen-lockfile --ignore-scripts",
-    // pnpm fails to install until the project allows or denies an install script. The script only checks versions.
+    // `pnpm install` fails until the project allows or denies protobufjs's install script. The script only checks versions.
     files: { "pnpm-workspace.yaml": "allowBuilds:\n  protobufjs: false\n" },
   },
   yarn: {
     install: "yarn install",
     run: "yarn",
     cleanInstall: "corepack yarn install --immutable --mode=skip-build",
-    // Yarn 2 and newer use Plug'n'Play by default, but the engine starts the provider without it. Yarn 1 ignores the file.
+    // Yarn 2 and newer use Plug'n'Play by default, but the engine starts the provider without Plug'n'Play. Yarn 1 ignores this setting.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\n" },
   },
   bun: { install: "bun install", run: "bunx", cleanInstall: "bun install --frozen-lockfile --ignore-scripts", files: {} },
@@ -43,10 +42,10 @@ const locks: Record<string, ManagerName> = {
 };
 
 /**
- * Returns the package manager of a folder. It checks the lock files in the folder, then the package manager that runs this command, then
- * lock files in folders above. The default is npm.
+ * Returns the package manager of a folder. The lock files of the folder decide first. Then follow the package manager that runs this
+ * command, and the lock files of parent folders. The default is npm.
  *
- * @param agent `npm_config_user_agent`, which package managers set, such as `pnpm/10.1.0 npm/? node/v24.0.0`
+ * @param agent value of `npm_config_user_agent`, such as `pnpm/10.1.0 npm/? node/v24.0.0`
  */
 export function packageManagerOf(folder: string, agent = ""): PackageManager {
   const running = /^(npm|pnpm|yarn|bun)\//.exec(agent)?.[1] as ManagerName | undefined;

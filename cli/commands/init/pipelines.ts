@@ -23,10 +23,9 @@ const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Returns the pipeline files of a CI provider for a project folder, by their path relative to the folder. They belong in the root of the
- * repository.
+ * Returns the texts of pipeline files, by path relative to the project folder. The files belong in the root of the repository.
  *
- * @throws UsageError if the path of the project has characters that a shell or YAML may interpret
+ * @throws UsageError if the project path has characters that a shell or YAML may interpret
  */
 export function pipelineFiles(forge: Forge, manager: PackageManager, folder: string): Record<string, string> {
   const root = repositoryRoot(folder) ?? folder;
@@ -39,8 +38,8 @@ export function pipelineFiles(forge: Forge, manager: PackageManager, folder: str
   }
   const text = (file: string): string => readFileSync(join(ownFolder(), "examples/ci", file), "utf8");
   return Object.fromEntries(
-    Object.entries(files[forge]).map(([place, file]) => [
-      relative(folder, join(root, place)),
+    Object.entries(files[forge]).map(([pathInRepository, file]) => [
+      relative(folder, join(root, pathInRepository)),
       text(file)
         .replaceAll("npm ci --ignore-scripts", manager.cleanInstall)
         .replaceAll("${PROJECT:-.}", `\${PROJECT:-${project}}`)

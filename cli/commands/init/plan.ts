@@ -20,7 +20,7 @@ interface WantedProject {
 
 /** A file of the project. An existing file only gets additions. */
 export interface PlannedFile {
-  /** Path of the file, relative to the folder. */
+  /** Path relative to the project folder. */
   readonly path: string;
   readonly text: string;
   /** Additions to an existing file. */
@@ -39,7 +39,10 @@ export interface Plan {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Plans a project in a folder. @throws UsageError if Pulumi could not run it */
+/**
+ * Plans the files of a project.
+ * @throws UsageError if Pulumi could not run the project
+ */
 export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {
   const projectFile = projectFileIn(folder);
   const program = projectFile === undefined ? newProgram(folder) : existingProgram(folder);
@@ -81,7 +84,7 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
   };
 }
 
-/** Whether the first file of an existing program imports the classes of dynamic providers. */
+/** Whether an existing program imports the classes of dynamic resources. */
 function isDynamic(file: string): boolean {
   return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
 }
@@ -97,7 +100,7 @@ interface InitialProgram {
 
 function newProgram(folder: string): InitialProgram {
   const { file } = programEntry(folder, undefined);
-  // In the folder of an npm package, Pulumi would start the package's main file, so the project must name its program.
+  // Pulumi would run a program that already exists in the folder, such as a package's main file.
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
       `${folder} has a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +

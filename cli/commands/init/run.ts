@@ -66,7 +66,7 @@ function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Any other problem is reported when the file is written.
+    // The later write reports problems such as missing permissions.
     return false;
   }
 }
@@ -82,7 +82,7 @@ function write(folder: string, files: readonly PlannedFile[], outcomes: readonly
   }
 }
 
-/** Returns the next commands, in order. Without a value, `pulumi config set` asks for the value. */
+/** Returns the next commands for the user, in order. Without a value, `pulumi config set` asks for the value. */
 function commandsAfter(
   { hasStack, hasBaseUrl, settings: values }: Plan,
   files: readonly FileOutcome[],
@@ -107,10 +107,10 @@ function commandsAfter(
 
 function filesText(files: readonly FileOutcome[], isDryRun: boolean): string[] {
   const section = (wanted: FileOutcome["outcome"], title: string): string[] => {
-    const own = files.filter(({ outcome }) => outcome === wanted);
-    return own.length === 0
+    const matching = files.filter(({ outcome }) => outcome === wanted);
+    return matching.length === 0
       ? []
-      : [title, ...own.map(({ path, added }) => `  ${path}${added ? ` (${added.join(", ")})` : ""}`)];
+      : [title, ...matching.map(({ path, added }) => `  ${path}${added ? ` (${added.join(", ")})` : ""}`)];
   };
   return [
     ...section("created", isDryRun ? "Would create:" : "Created:"),

@@ -4,13 +4,14 @@ import { pluginLines } from "../../plugin-lines";
 /** Stack that the printed commands create. */
 export const firstStack = "dev";
 
-/** Base URL of the ThousandEyes API. Projects set it explicitly, because the provider sends no request without a base URL. */
+/** Base URL of the ThousandEyes API. A project must contain a base URL, because the provider has no default. */
 export const serviceUrl = "https://api.thousandeyes.com";
 
 /**
+ * Returns a first program. Tests on an emulator may contact only this machine, so the emulator is their target.
+ *
  * @param native whether to use the classes of the native plugin
- * @param emulator base URL of the emulator. Its tests may only contact this machine by default. If undefined, the project uses
- * the ThousandEyes API
+ * @param emulator base URL of the emulator, or undefined for the ThousandEyes API
  */
 export function programText(native: boolean, emulator?: string): string {
   const module = native ? "pulumi-endpoint-monitoring/native" : "pulumi-endpoint-monitoring";
@@ -36,7 +37,7 @@ new HttpServerTest("website", {
 `;
 }
 
-/** @param plugin path of the native plugin. Absent if the project does not use the plugin */
+/** @param plugin path of the native plugin, or undefined for dynamic providers */
 export function projectFileText(name: string, program: string, packageManager: string, plugin?: string): string {
   return `name: ${name}
 description: ThousandEyes Endpoint Monitoring as code
@@ -81,9 +82,7 @@ ${lines.join("\n")}
 `;
 }
 
-/**
- * Returns a project name from a folder name. Pulumi allows at most 100 letters, digits, `-`, `_` and `.`.
- */
+/** Converts a folder name to a project name. Pulumi allows at most 100 characters: letters, digits, `-`, `_` and `.`. */
 export function projectName(folderName: string): string {
   const name = folderName
     .normalize("NFKD")

@@ -12,23 +12,26 @@ import {
   isProtected,
 } from "./steps";
 
-/** Plans the deletion of unused labels. @param allowShared whether to include labels that may be the same record as a tag */
+/**
+ * Plans the deletion of unused labels.
+ * @param allowShared whether to include labels that may be the same record as a tag
+ */
 export function planLabels(input: MigrationInput, allowShared: boolean, excluded: Excluded): StepPlan {
   const { program, tests, labels } = input;
   const edits = new LabelEdits(program);
   const inUse = new Set(tests.flatMap(({ inputs }) => labelsOf(inputs)));
   const left: RefusedResource[] = [];
   const expected = new Map<string, ExpectedChange>();
-  for (const [declaration, own] of Map.groupBy(labels, ({ declared }) => declared)) {
+  for (const [declaration, stackLabels] of Map.groupBy(labels, ({ declared }) => declared)) {
     // Earlier steps already reported tests that still use a label, and labels without a tag.
-    if (own.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
-    const [refused = declaration && program.fixedBy(declaration)] = own.flatMap((label) => {
+    if (stackLabels.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
+    const [refused = declaration && program.fixedBy(declaration)] = stackLabels.flatMap((label) => {
       const reason = declaration ? excluded.get(label.resource.urn) : unseen;
       return reason === undefined ? (refusalOf(input, label, allowShared) ?? []) : [new Refusal(reason)];
     });
     const isDone = !refused && declaration && edits.delete(declaration);
     const why = refused ?? new Refusal("is part of another statement");
-    for (const { resource } of own) {
+    for (const { resource } of stackLabels) {
       if (isDone) expected.set(resource.urn, { op: "delete", kind: resource.kind, inputs: {} });
       else left.push(leftOver(resource, why, labelByHand, declaration?.declaration.position));
     }

@@ -16,18 +16,16 @@ import { UsageError } from "../../../common/errors";
 /** A label of the stack, with its declaration and its tag. */
 export interface StackLabel {
   readonly resource: ManagedResource;
-  /** Absent if the declaration was not found in the program's text. */
+  /** The label's declaration, if the program's text contains it. */
   readonly declared: LabelDeclaration | undefined;
-  /**
-   * URN of its tag, with the same name and parent. So the present step is recognizable without a file that stores the progress.
-   */
+  /** URN of the tag that replaces the label, with the same name and parent. The state therefore shows the current step of the migration. */
   readonly tagUrn: string;
   readonly tag: ManagedResource | undefined;
   /** A tag that may be the same record in the service as the label. */
   readonly shared: TagRecord | undefined;
 }
 
-/** The program, the stack and the service. Each run determines the next step from these facts. */
+/** The facts about program, stack and service that determine the next step. */
 export interface MigrationInput {
   readonly stack: ProjectStack;
   readonly heldState: HeldState;
@@ -37,10 +35,7 @@ export interface MigrationInput {
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
-  /**
-   * Labels and their tags in account groups whose tags could not be read. The migration does not change them. The values are
-   * the reasons by URN.
-   */
+  /** Reasons why the tags of an account group could not be read, by URN of label and tag. The migration skips such labels. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
@@ -62,9 +57,9 @@ export async function readMigrationInput(name: string | undefined, out: Output, 
   const heldState = await stack.heldState();
   const managed = managedAmong(stack.name, heldState.resources);
   const program = new LabelProgram(new Instances(await ProgramSource.read(folder)));
-  const own = managed.filter(({ kind }) => kind.name === labelClass);
-  const { tags, realUserTests, refusals } = await readService(stack, own, out);
-  const labels = own.map((resource): StackLabel => {
+  const stackLabels = managed.filter(({ kind }) => kind.name === labelClass);
+  const { tags, realUserTests, refusals } = await readService(stack, stackLabels, out);
+  const labels = stackLabels.map((resource): StackLabel => {
     const declaration = program.instancesOf(resource)[0]?.declaration;
     const declared = program.labels.find((label) => label.declaration === declaration);
     const tagUrn = tagUrnOf(resource.urn);
@@ -72,7 +67,7 @@ export async function readMigrationInput(name: string | undefined, out: Output, 
     return { resource, declared, tagUrn, tag: managed.find(({ urn }) => urn === tagUrn), shared };
   });
   const tests = managed.filter(({ kind, inputs }) => kind.reach?.means === "test" && labelsOf(inputs).length > 0);
-  const unread = own.flatMap(({ urn, outputs }): [string, string][] => {
+  const unread = stackLabels.flatMap(({ urn, outputs }): [string, string][] => {
     const accountGroupId = stringOf(outputs["accountGroupId"]) ?? "";
     const refusal = refusals.get(accountGroupId);
     if (refusal === undefined) return [];
@@ -101,7 +96,7 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
       refusals.set(aid, error);
     });
     if (list === undefined) continue;
-    // A tag without an account group is in the requested group.
+    // A tag record without `aid` belongs to the requested account group.
     for (const tag of list.tags) tags.push({ ...tag, aid: tag.aid ?? aid });
     try {
       for (const test of (await client.realUserTests.list({ query: { aid } })).realUserTests) realUserTests.push(test);
@@ -115,7 +110,7 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
   return { tags, realUserTests, refusals };
 }
 
-/** Returns the ids of the labels by which a test selects agents. */
+/** Returns the ids of labels by which a test selects agents. */
 export function labelsOf({ agentSelectorType, endpointAgentLabels }: Properties): string[] {
   return agentSelectorType === "agent-labels" && Array.isArray(endpointAgentLabels) ? endpointAgentLabels.map(String) : [];
 }
@@ -125,14 +120,14 @@ export function tagUrnOf(urn: string): string {
   return tokens.reduce((changed, [label, tag]) => changed.replace(`${label}::`, () => `${tag}::`), urn);
 }
 
-/** Returns the reason why a tag cannot replace a label: a resource other than a test uses its id. */
+/** Returns a use of a label's id that a tag cannot replace, such as a stack output. */
 export function otherUseOf({ heldState }: MigrationInput, { id, urn }: ManagedResource): string | undefined {
   const user = heldState.resources.find(({ propertyDependencies = {} }) => {
     return Object.entries(propertyDependencies).some(([property, of]) => property !== labelsProperty && of?.includes(urn));
   });
   if (user) return `is also used by ${nameOfUrn(user.urn)}`;
   const stack = heldState.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
-  // Outputs that are a whole resource are ignored, because programs often export resources without a use.
+  // Exports of whole resources do not count, because programs often export unused resources.
   const holds = (value: unknown): boolean =>
     value === id || (typeof value === "object" && value !== null && !("urn" in value) && Object.values(value).some(holds));
   const [output] = Object.entries(stack?.outputs ?? {}).find(([, value]) => holds(value)) ?? [];

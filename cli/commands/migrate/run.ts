@@ -33,10 +33,13 @@ const afterwards: Partial<Record<MigrationStep, string>> = {
   tests: "Then run this command again for the last step: unused labels are deleted.",
 };
 
-/** The `data` of `migrate labels --json`. */
+/** The output of `migrate labels --json` under `data`. */
 export interface MigrationReport {
   readonly stack: string;
-  /** `waiting`: changes of the program wait for an update. `blocked`: the user must edit the program. `done`: the migration is complete. */
+  /**
+   * `waiting` means that the program has changes without an update. `blocked` means that the user must edit the program. `done` means that
+   * the migration is complete.
+   */
   readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
   readonly step?: MigrationStep;
   /** Paths of the written or planned files. */
@@ -104,18 +107,18 @@ async function migrate(
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Previews and reviews the program. Changed options are ignored, because they do not change records. */
+/** Previews and reviews the program. Changed resource options do not count, because they do not change records. */
 async function previewed({ stack, heldState }: MigrationInput, out: Output, io: Io) {
-  const own = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
-  const changing = changingSteps(own.operation).filter(({ op }) => op !== "options");
-  return { changing, judgement: await judge(own, out) };
+  const source = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
+  const changing = changingSteps(source.operation).filter(({ op }) => op !== "options");
+  return { changing, judgement: await judge(source, out) };
 }
 
 /**
- * Writes a step into the program and previews it. If the preview shows unplanned changes of resources, it writes the step again
- * without these resources. If the program does not run, it restores the files.
+ * Writes a step into the program and previews the program. After unplanned changes of resources, it repeats the step without these
+ * resources. If the program does not run, it restores the files.
  *
- * @returns the plan, with the review of the written step. Without a review if there is nothing to write
+ * @returns the plan, with a review unless the plan is empty
  * @throws UsageError
  */
 async function tryStep(
@@ -153,7 +156,7 @@ async function tryStep(
   }
 }
 
-/** Finds resources with unplanned changes, and labels that are still used. Returns the reasons by URN. */
+/** Finds resources with unplanned changes, and labels that tests still use. Returns the reasons by URN. */
 function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgement: Judgement): Map<string, string> {
   const wrong = new Map<string, string>();
   const byUrn = new Map(changing.map((engineStep) => [engineStep.urn, engineStep]));
@@ -167,16 +170,16 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   for (const [urn, { op, kind, inputs }] of expected) {
     const change = byUrn.get(urn);
     const now = change?.newState?.inputs ?? {};
-    const other = Object.keys(inputs).find((property) => !isSame(kind, property, now[property], inputs[property]));
+    const differing = Object.keys(inputs).find((property) => !isSame(kind, property, now[property], inputs[property]));
     const users = op === "delete" ? (judged.get(urn)?.touches ?? []) : [];
     if (change?.op !== op) wrong.set(urn, `the edited program should ${op} it, but plans: ${change?.op ?? "no change"}`);
-    else if (other !== undefined) {
-      wrong.set(urn, `the edited program declares another value: its ${other} would be ${JSON.stringify(now[other])}`);
+    else if (differing !== undefined) {
+      wrong.set(urn, `the edited program declares another value: its ${differing} would be ${JSON.stringify(now[differing])}`);
     } else if (users.length > 0)
       wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
   }
   for (const { urn, op } of changing) {
-    // A resource that refers to a replaced test also changes. A label can change only because its new tag has an error.
+    // A resource that refers to a replaced test also changes. A changed label means that its new tag has an error.
     const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
     const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);
@@ -184,7 +187,7 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   return wrong;
 }
 
-/** Returns a sentence about the order of replacements, with the command that changes it. @throws UsageError */
+/** Returns a sentence about the order of replacements, with the command that changes the order. @throws UsageError */
 async function orderOf({ stack }: MigrationInput): Promise<string> {
   const setting = "endpoint-monitoring:replaceOrder";
   const isFirst = (await stack.configured())("replaceOrder") === "create-first";

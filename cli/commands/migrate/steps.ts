@@ -17,14 +17,14 @@ import { type LabelDeclaration, tagClass } from "../../../program/label-program"
 import { labelsOf, otherUseOf, type MigrationInput, type StackLabel } from "./migration-input";
 import { UsageError } from "../../../common/errors";
 
-/** A step: its edits, the planned changes by URN, and the resources that it does not change. */
+/** The edits of a step, its planned changes by URN, and the resources that do not change. */
 export interface StepPlan {
   readonly edits: readonly SourceEdit[];
   readonly expected: ReadonlyMap<string, ExpectedChange>;
   readonly left: readonly RefusedResource[];
 }
 
-/** A planned change, and the resource's inputs afterwards. */
+/** A planned change, with the inputs of the resource after the change. */
 export interface ExpectedChange {
   readonly op: "create" | "replace" | "delete";
   readonly kind: Kind;
@@ -38,7 +38,7 @@ export interface RefusedResource extends RefusedEdit {
   readonly id: string;
 }
 
-/** Resources with unplanned changes in a preview, by URN, with the reasons. */
+/** Reasons why a step must not change a resource, by URN. */
 export type Excluded = ReadonlyMap<string, string>;
 
 export const unseen = "has no visible declaration in the program";
@@ -47,7 +47,7 @@ const testByHand = 'set agentSelectorType: "agent-tags" and tagIds with the ids 
 
 export const labelByHand = "delete it yourself, with all references to it";
 
-/** @param byHand advice to use if the refusal has no advice of its own */
+/** @param byHand advice for a refusal without its own advice */
 export function leftOver(
   resource: ManagedResource,
   { why, node, remedy }: Refusal,
@@ -60,7 +60,10 @@ export function leftOver(
   return { kind, name, id, ...(position && { position }), reason: why, advice };
 }
 
-/** Plans a tag for each label without one. @throws UsageError if the key is missing, or if two tags would have the same key and value */
+/**
+ * Plans a tag for each label that has no tag.
+ * @throws UsageError if the key is missing, or if two tags would have the same key and value
+ */
 export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = input;
   const naming = tagNaming ?? new TagNaming("label");
@@ -71,13 +74,13 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   const refused = new Set<LabelDeclaration | undefined>();
   const bare = program.labels.filter(({ tag }) => !tag);
   for (const labelDeclaration of bare) {
-    const own = labels.filter(({ declared }) => declared === labelDeclaration);
-    const [reason] = own.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
+    const affected = labels.filter(({ declared }) => declared === labelDeclaration);
+    const [reason] = affected.flatMap(({ resource, tagUrn }) => excluded.get(tagUrn) ?? problemOf(resource, naming) ?? []);
     const { node } = labelDeclaration.declaration;
     const why = reason === undefined ? attempt(() => edits.addTag(labelDeclaration, naming)) : new Refusal(reason, node);
     if (!(why instanceof Refusal)) continue;
     refused.add(labelDeclaration);
-    for (const label of own) leave(label, why);
+    for (const label of affected) leave(label, why);
   }
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !tagNaming) {
@@ -88,7 +91,7 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   }
   const expected = new Map<string, ExpectedChange>();
   for (const label of labels.filter(({ tag, declared }) => !tag && !refused.has(declared))) {
-    // The program may compute the names of labels without a visible declaration. The preview shows the names.
+    // If the program computes a label's name, only the preview shows the name.
     const reason = isEmpty ? unseen : excluded.get(label.tagUrn);
     const inputs = tagOf(label.resource, naming);
     if (reason === undefined) expected.set(label.tagUrn, { op: "create", kind: endpointAgentTag, inputs });
@@ -99,14 +102,14 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   return { edits: edits.files(), expected, left };
 }
 
-/** Returns the inputs of a label's tag. A default color is omitted, because labels and tags have different default colors. */
+/** Returns the inputs of a label's tag. The default color of labels is omitted, because tags have another default color. */
 function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   const { name, matchType, filters, color, accountGroupId } = inputs;
   const scoped = Array.isArray(filters)
     ? filters.map((filter) => (isObject(filter) ? { scope: "default", ...filter } : filter))
     : filters;
-  const own = color === "#d9d9d9" ? undefined : color;
-  return compact({ ...naming.of(stringOf(name) ?? ""), matchType, filters: scoped, color: own, accountGroupId });
+  const tagColor = color === "#d9d9d9" ? undefined : color;
+  return compact({ ...naming.of(stringOf(name) ?? ""), matchType, filters: scoped, color: tagColor, accountGroupId });
 }
 
 function problemOf(label: ManagedResource, naming: TagNaming): string | undefined {
@@ -128,13 +131,13 @@ function refuseCollisions({ tags }: MigrationInput, labels: readonly ManagedReso
     const { key, value } = tagOf(label, naming);
     return pairOf(key, value, label.outputs["accountGroupId"]);
   });
-  const conflicts = [...planned].flatMap(([pair, own]): string[] => {
+  const conflicts = [...planned].flatMap(([pair, sameTag]): string[] => {
     const tag = existing.get(pair);
-    const names = own.map(({ name }) => name).join(" and ");
+    const names = sameTag.map(({ name }) => name).join(" and ");
     const [, key, value] = JSON.parse(pair) as string[];
     const text = `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
     if (tag) return [`${names} would get ${text}, which tag ${tag.id} for objects of type ${tag.objectType} already has`];
-    return own.length > 1 ? [`${names} would all get ${text}`] : [];
+    return sameTag.length > 1 ? [`${names} would all get ${text}`] : [];
   });
   if (conflicts.length === 0) return;
   throw new UsageError(
@@ -146,7 +149,7 @@ function refuseCollisions({ tags }: MigrationInput, labels: readonly ManagedReso
 
 type MovingTest = ReturnType<typeof movingTest>;
 
-/** Plans the selection of tests by tags. The edits replace labels by their tags, and keep all names. */
+/** Plans the edits that let tests select agents by tags instead of labels. */
 export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   const { program, labels } = input;
   /** Parts of the program that the step does not change. */
@@ -157,7 +160,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
     if (why) fixed.set(declared.declaration.node, why);
   }
   const tests = input.tests.map((test) => movingTest(input, test, excluded.get(test.urn)));
-  // If a part is not changed, its tests are excluded. If a test is excluded, its parts are not changed.
+  // If a part of the program cannot change, its tests are excluded. The parts of an excluded test cannot change either.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
     for (const item of tests) {
@@ -191,19 +194,19 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   };
 }
 
-/** A test that selects by labels, with the parts of the program to edit. Each part has a name, which the reasons use. */
+/** A test that selects agents by labels, with the program parts to edit. The reasons refer to a part by its name. */
 function movingTest({ program, labels, stack }: MigrationInput, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));
   const selections = selected instanceof Refusal ? [] : selected;
   const parts = new Map<ts.Node, string>();
   for (const { property, selector } of selections) parts.set(property, "a shared value").set(selector, "a shared value");
-  const own = labelsOf(test.inputs).map((id) => ({ id, ...labels.find(({ resource }) => resource.id === id) }));
-  for (const { declared, resource } of own) if (declared) parts.set(declared.declaration.node, `label ${resource?.name}`);
-  const idsOf = (some: readonly { id: string }[]): string => some.map(({ id }) => id).join(", ");
-  const foreign = idsOf(own.filter(({ resource }) => !resource));
-  const bare = idsOf(own.filter(({ tag }) => !tag));
-  const hidden = idsOf(own.filter(({ declared }) => !declared));
+  const testLabels = labelsOf(test.inputs).map((id) => ({ id, ...labels.find(({ resource }) => resource.id === id) }));
+  for (const { declared, resource } of testLabels) if (declared) parts.set(declared.declaration.node, `label ${resource?.name}`);
+  const idsOf = (entries: readonly { id: string }[]): string => entries.map(({ id }) => id).join(", ");
+  const foreign = idsOf(testLabels.filter(({ resource }) => !resource));
+  const bare = idsOf(testLabels.filter(({ tag }) => !tag));
+  const hidden = idsOf(testLabels.filter(({ declared }) => !declared));
   const whyNot = (): Refusal | undefined => {
     if (mistake !== undefined) return new Refusal(mistake);
     if (foreign) return new Refusal(`selects by label ${foreign}, which this stack does not manage`);

@@ -14,16 +14,16 @@ import type { CopiedList, CopiedLists } from "../../../emulator/twin/restore";
 import { References } from "../../../provider/references/references";
 import type { Session } from "../../../provider/session";
 
-/** Returns a client that throws an error for operations that write. A rehearsal only reads. */
+/** Returns a client that throws an error for operations that write, because a rehearsal only reads. */
 export function readOnly(client: Client): Client {
   const areas = Object.entries<Record<string, Operation>>(operations).map(([area, calls]) => {
-    // This object has the members of the client.
-    const own = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
+    // The client has a member for each group of operations.
+    const clientArea = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
     const refuse = (id: string): never => {
       throw new Error(`A rehearsal only reads, so it does not send ${id} to the service.`);
     };
-    const kept = Object.entries(calls).map(([name, { writes, id }]) => [name, writes ? () => refuse(id) : own[name]]);
-    return [area, Object.fromEntries(kept)];
+    const guarded = Object.entries(calls).map(([name, { writes, id }]) => [name, writes ? () => refuse(id) : clientArea[name]]);
+    return [area, Object.fromEntries(guarded)];
   });
   return { ...(Object.fromEntries(areas) as Client), close: () => client.close() };
 }
@@ -49,7 +49,7 @@ export class Account implements TwinSource {
       const [first, ...others] = accountGroups.toSorted((a, b) => rank(a) - rank(b));
       if (first) return new Account(client, [first, ...others], false);
     } catch (error) {
-      // A role that may not list account groups uses its own group, whose id is not known.
+      // A role without the permission to list account groups can only use its own group.
       if (!(error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))) throw error;
     }
     return new Account(client, [{ aid: settings.accountGroupId ?? "" }], true);
@@ -62,10 +62,10 @@ export class Account implements TwinSource {
       listed(async () => (await client[area].list({ query })).tests);
     const [agents, labels, tags, agentToServerTests, httpServerTests, dynamicTests] = await Promise.all([
       listed(() =>
-        all(largePages(client.agents.list, { query: { ...query, expand: [...agentExpands] } }), (page) => page.agents),
+        recordsOfPages(largePages(client.agents.list, { query: { ...query, expand: [...agentExpands] } }), (page) => page.agents),
       ),
       listed(() =>
-        all(largePages(client.labels.list, { query: { ...query, expand: ["filters" as const] } }), (page) => page.labels),
+        recordsOfPages(largePages(client.labels.list, { query: { ...query, expand: ["filters" as const] } }), (page) => page.labels),
       ),
       listed(async () => {
         const { tags: assignedTags } = await client.tags.list({ query: { ...query, expand: ["assignments" as const] } });
@@ -86,10 +86,10 @@ function countOf(list: CopiedList<unknown>): number {
   return "records" in list ? list.records.length : 0;
 }
 
-/** Counts the responses of the service, and stores the rate limit that they report. */
+/** Counts the service's responses, and stores the reported rate limit. */
 export class AccountAnswers {
   count = 0;
-  /** Requests per minute. */
+  /** Rate limit, in requests per minute. */
   limit: number | undefined;
 
   /** @param ownAccount whether the response is about the stack's own account */
@@ -113,7 +113,7 @@ async function listed<R>(read: () => Promise<R[]>): Promise<CopiedList<R>> {
   }
 }
 
-async function all<P, R>(pages: AsyncIterable<P>, recordsOf: (page: P) => R[]): Promise<R[]> {
+async function recordsOfPages<P, R>(pages: AsyncIterable<P>, recordsOf: (page: P) => R[]): Promise<R[]> {
   const records: R[] = [];
   for await (const page of pages) for (const record of recordsOf(page)) records.push(record);
   return records;

@@ -22,16 +22,16 @@ export async function delayUnder(limit: number, requests: readonly TimedRequest[
   let last = 0;
   const sent = requests.map(async ({ operation, from, to }) => {
     const budget = budgetOf(operation);
-    const own = { none: [], organization: [governors.organization], instant: [governors.organization, governors.instant] }[
+    const budgetGovernors = { none: [], organization: [governors.organization], instant: [governors.organization, governors.instant] }[
       budget
     ];
     await time.until(from - begin);
-    for (const governor of own) await governor.acquire();
+    for (const governor of budgetGovernors) await governor.acquire();
     limits.take({ budget });
     await time.until(time.passed + (to - from));
     const headers = Object.entries(limits.headers(budget)).map(([name, value]) => [name.toLowerCase(), value]);
     const answer = { ...(Object.fromEntries(headers) as Record<string, string>), date: new Date(time.now()).toUTCString() };
-    for (const governor of own) governor.release(answer);
+    for (const governor of budgetGovernors) governor.release(answer);
     last = Math.max(last, time.passed);
   });
   await time.run();
@@ -71,7 +71,7 @@ class VirtualTime implements Timers {
 
   async run(): Promise<void> {
     for (;;) {
-      // Lets promises settle that do not wait for a timer.
+      // Promises that do not wait for a timer must settle first.
       await new Promise((resolve) => setImmediate(resolve));
       const [next] = this.#timers.toSorted((a, b) => a.at - b.at);
       if (!next) return;

@@ -27,10 +27,12 @@ import { operationOf } from "../../../plan/steps";
 import { allFailures, requireReferences, isDone, tally, secondUpdate, destroyNew } from "./twin-update";
 
 /**
- * Copies the account and the state of a stack, and runs its update on the copies.
+ * Copies the account and the state of a stack, and runs the stack's update on the copies.
  *
  * @param facts facts about the account that the API does not return
- * @throws UsageError if the stack cannot be rehearsed, EndpointMonitoringError if the account cannot be read, InterruptedError
+ * @throws UsageError if the stack cannot be rehearsed
+ * @throws EndpointMonitoringError if the account cannot be read
+ * @throws InterruptedError
  */
 export async function rehearse(
   stack: ProjectStack,
@@ -38,7 +40,7 @@ export async function rehearse(
   out: Output,
   io: Io,
 ): Promise<{ rehearsal: Rehearsal; twin: AccountTwin }> {
-  // The engine reads the state while the account is read. A failure is reported below.
+  // The engine exports the state during the copy of the account. A later call reports a failed export.
   stack.exported().catch(() => undefined);
   const settings = readSettings(await stack.configured(), io.env);
   out.progress("Copying the account");
@@ -113,7 +115,7 @@ export async function rehearse(
   };
 }
 
-/** Reads the stack's account. Accounts of other credentials, such as an explicit provider's, are read when they are used. */
+/** Reads the stack's account. Accounts of explicit providers with other credentials are read later, on their first request. */
 async function accountsOf(settings: Settings, io: Io) {
   const answers = new AccountAnswers();
   const accounts: Account[] = [];
@@ -136,7 +138,7 @@ async function accountsOf(settings: Settings, io: Io) {
   return { account: await read(settings.client, true), accounts, accountOfOthers, answers };
 }
 
-/** Reads alert rules and streams in the account that refer to deleted or replaced records. The copy does not contain them. */
+/** Finds alert rules and streams that refer to deleted or replaced records. The copy does not contain alert rules and streams. */
 async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
   const operation = operationOf(preview);
   const steps = settled(operation, undefined);
@@ -146,7 +148,7 @@ async function referencesLost(account: Account, preview: StackPreview, accountGr
   );
 }
 
-/** Returns replacements for the base URL and the credentials of the service, so that the engine gets neither. */
+/** Replaces the service's base URL and credentials, so that the engine cannot contact the service. */
 function replacements({ client }: Settings, twin: AccountTwin): ReadonlyMap<string, string> {
   const pairs = [
     [client.baseUrl, twin.url],
@@ -155,7 +157,7 @@ function replacements({ client }: Settings, twin: AccountTwin): ReadonlyMap<stri
     [client.clientSecret, twin.clientSecret],
     [client.serviceBearerToken, twin.token],
   ] as const;
-  return new Map(pairs.flatMap(([declared, own]) => (declared === undefined ? [] : [[declared, own] as const])));
+  return new Map(pairs.flatMap(([declared, twinValue]) => (declared === undefined ? [] : [[declared, twinValue] as const])));
 }
 
 /** Shows the review of the update, with the records and agents of the copy. */
@@ -176,9 +178,9 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
 }
 
 /**
- * Finds resources of other providers, which an update of the copy would really change, and the targets that exclude them.
+ * Finds resources of other providers, because an update of the copy would really change them.
  *
- * @throws UsageError if a resource of this package depends on a resource of another provider
+ * @throws UsageError if this package's resources depend on resources of another provider
  */
 function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { targets: string[]; leftOut: number } {
   const planned = preview?.steps.flatMap(({ newState, oldState }) => newState ?? oldState ?? []) ?? [];
@@ -207,15 +209,15 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   };
 }
 
-/** Returns the tests that run on other agents after the update, or that fewer agents can run because of their licenses. */
+/** Returns the tests that gain or lose agents, or that full licenses affect. */
 function differences(twin: AccountTwin): TestDifference[] {
   const { before, after } = twin.agentsOfTests();
   const byId = (tests: readonly AgentsOfTest[]) => new Map(tests.map((test) => [test.id, test]));
   const [was, is] = [byId(before), byId(after)];
   const withoutRoomOf = (test: AgentsOfTest | undefined): number =>
     test?.isEnabled ? test.assigned.length - test.running.length - test.undecided.length : 0;
-  const namesIn = (now: AgentsOfTest | undefined, other: AgentsOfTest | undefined): string[] => {
-    const others = new Set(other?.running);
+  const namesIn = (now: AgentsOfTest | undefined, excluded: AgentsOfTest | undefined): string[] => {
+    const others = new Set(excluded?.running);
     return (now?.running ?? []).filter((id) => !others.has(id)).map((id) => twin.agentName(id));
   };
   return [...new Map([...was, ...is]).values()].flatMap(({ id, testName, aid }): TestDifference[] => {

@@ -14,7 +14,7 @@ export interface Rehearsal {
     readonly accountGroups: readonly string[];
     readonly records: number;
     readonly agents: number;
-    /** Number of requests to the service. They only read. */
+    /** Number of requests to the service, which only read. */
     readonly reads: number;
     /** Lists that the token may not read, such as `labels of account group 1001`. */
     readonly refused: readonly string[];
@@ -24,19 +24,19 @@ export interface Rehearsal {
     readonly changes: Readonly<Record<string, number>>;
     readonly failures: readonly UpdateFailure[];
     readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
-    /** Requests per minute that the account allows. Absent if the service reports no limit. */
+    /** Rate limit of the account in requests per minute, if the service reports a limit. */
     readonly limit?: number;
-    /** Duration of the update under that limit without other clients, in seconds. */
+    /** Duration of the update under the rate limit without other clients, in seconds. */
     readonly seconds: number;
   };
-  /** Tests that run on other agents after the update, or that fewer agents can run because of their licenses. */
+  /** Tests that gain or lose agents, or that full licenses affect. */
   readonly tests: readonly TestDifference[];
-  /** Licenses of the organization. Empty if the token may not read them. */
+  /** Licenses of the organization, if the token may read licenses. */
   readonly licenses: readonly LicensePeak[];
   readonly role?: RoleLabels;
-  /** Steps of a second update. Absent if the first update failed. */
+  /** Steps of a second update, unless the first update failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
-  /** Result of a destroy of the new resources. Absent without new resources, or after a failed update. */
+  /** Result of a destroy of the new resources, if a successful update created resources. */
   readonly destroy?: {
     readonly resources: number;
     readonly deleted: number;
@@ -46,28 +46,25 @@ export interface Rehearsal {
   readonly references: readonly Phrase[];
   /** Whether the update used another account, which was not copied. */
   readonly strayed: boolean;
-  /** Number of resources of other providers. The rehearsal does not include them. */
+  /** Number of resources of other providers, which the rehearsal does not include. */
   readonly leftOut: number;
-  /** Number of test runs. On a copy they measure nothing. */
+  /** Number of test runs, which measure nothing on a copy. */
   readonly measured: number;
 }
 
-/** The agents that start or stop running a test, and the numbers of agents that run it. */
+/** The agents that start or stop running a test, and the number of agents before and after. */
 export interface TestDifference {
   readonly id: string;
   readonly testName: string;
   readonly accountGroupId: string;
-  /** Number of agents that run the test. Absent if the test does not exist. */
+  /** Number of agents before the update, if the test already exists. */
   readonly before?: number;
   readonly after?: number;
-  /**
-   * Number of further agents that run it only if the update creates it before other new tests. The order of creation is not
-   * known.
-   */
+  /** Number of agents that run the test only if it is created before other new tests. The order of creation is not known. */
   readonly undecided?: number;
   readonly started: readonly string[];
   readonly stopped: readonly string[];
-  /** Number of assigned agents that cannot run it, because their licenses are full. */
+  /** Number of assigned agents that cannot run the test, because their licenses are full. */
   readonly withoutRoom: number;
   readonly withoutRoomBefore: number;
 }
@@ -96,7 +93,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   };
 }
 
-/** Returns one line and the lost references if nothing fails, and otherwise the whole report. */
+/** Returns the whole report only after a failure. Otherwise, one line and the lost references are enough. */
 function markdownOf(rehearsal: Rehearsal): Block[] {
   const line = phrase`${ours(isWell(rehearsal) ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
   if (!isWell(rehearsal)) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
@@ -140,14 +137,14 @@ function failureList(failures: readonly UpdateFailure[]): Block {
 
 function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
-  const all = changes.length > 0 ? changes.join(", ") : "nothing to change";
+  const changeText = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
   // The other account may be the only cause of the failures.
-  if (strayed) return strong(`part of the update uses another account, which was not copied; ${all}`);
-  if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${all}; ${time}`);
+  if (strayed) return strong(`part of the update uses another account, which was not copied; ${changeText}`);
+  if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${changeText}; ${time}`);
   if (second && second.length > 0)
-    return strong(`a second update would change ${counted(second.length, "resource")}; ${all}; ${time}`);
-  return ours(`${all}; nothing fails, and a second update changes nothing; ${time}`);
+    return strong(`a second update would change ${counted(second.length, "resource")}; ${changeText}; ${time}`);
+  return ours(`${changeText}; nothing fails, and a second update changes nothing; ${time}`);
 }
 
 function timeOf({ limit, seconds }: Rehearsal["update"]): string {
@@ -196,7 +193,7 @@ const strayedText =
   "Some resources use another service than the stack, or credentials that it refuses: that account was not copied and got no requests";
 const unmeasured = "their results and limits are not known";
 
-/** Returns the facts that are unknown on a copy. */
+/** Describes facts that a rehearsal on a copy cannot show. */
 function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
   return [
     ...(strayed ? [[strayedText]] : []),

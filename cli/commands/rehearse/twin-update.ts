@@ -20,7 +20,7 @@ export async function allFailures(
 ): Promise<UpdateFailure[]> {
   const failures = [...first];
   let fresh = first;
-  // The engine does not allow excluded and targeted resources together.
+  // The engine does not accept `--exclude` together with `--target`.
   for (let pass = 0; pass < maxPasses && targets.length === 0 && fresh.some(({ urn }) => urn !== undefined); pass += 1) {
     out.progress("Looking for further failures");
     const failed = new Set(failures.flatMap(({ urn }) => urn ?? []));
@@ -31,7 +31,10 @@ export async function allFailures(
   return failures;
 }
 
-/** @throws UsageError if the program reads a stack that was not copied. The real update would not fail because of this */
+/**
+ * A real update can read stacks that the rehearsal does not copy.
+ * @throws UsageError if the program reads such a stack
+ */
 export function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
   if (missing.length === 0) return;
@@ -46,7 +49,7 @@ export function isDone({ type, failed }: UpdateStep): boolean {
 }
 
 export function tally(words: readonly string[]): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
+  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, occurrences]) => [word, occurrences.length]));
 }
 
 export async function secondUpdate(stack: TwinStack, targets: readonly string[], out: Output): Promise<Rehearsal["second"]> {

@@ -13,9 +13,9 @@ export function headline({ summary, notPreviewed, resources, renames }: Review):
     ...(moved > 0 ? [`${count(moved)} moved`] : []),
     ...[numbersText({ ...summary, created, deleted })].filter((numbers) => numbers !== ""),
   ];
-  const own = `${parts.join(", ")}${renames.some(({ fails }) => fails) ? ", the update will fail" : ""}`;
+  const ownText = `${parts.join(", ")}${renames.some(({ fails }) => fails) ? ", the update will fail" : ""}`;
   const others = numbersText({ ...summary.others, adopted: 0 });
-  const what = own === "" ? (resources.length > 0 ? "only resource options change" : "nothing changes") : own;
+  const what = ownText === "" ? (resources.length > 0 ? "only resource options change" : "nothing changes") : ownText;
   return others === "" ? what : `${what} (and of other providers ${others})`;
 }
 
@@ -26,13 +26,13 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
   return parts.join(", ");
 }
 
-/** Returns the facts about a review: the address, the agents and the approval. */
+/** Returns facts about the reviewed change: address, agents and approval. */
 export function factsOf(review: Review): Phrase[] {
   const { approval } = review;
   return [...addressFacts(review), ...agentsFacts(review), ...(approval ? [phrase`approval ${word(approval.digest)}`] : [])];
 }
 
-/** Returns `agents affected: 12 (3 unclear) → 25`. */
+/** Returns a text such as `agents affected: 12 (3 unclear) → 25`. */
 function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   if (!agents) return [];
   const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
@@ -46,7 +46,7 @@ function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   return [ours(`agents ${agents.chosen ? "selected" : "affected"}: ${before} → ${after}`)];
 }
 
-/** Returns `service api.example.com (environment), account group 1001 (configuration), token (environment)`. */
+/** Returns a text such as `service api.example.com (environment), account group 1001 (configuration), token (environment)`. */
 function addressFacts({ address }: Review): Phrase[] {
   if (!address || address.settings.length === 0) return [];
   const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };

@@ -11,7 +11,7 @@ import { outcomeWords } from "../../../plan/judge/review";
 import { rangeOf } from "./names";
 import { gist, outcomeMarks, reachText, titlesIn } from "./wording";
 
-/** Maximum number of rows and groups that a page shows unfolded. */
+/** Maximum numbers of rows and groups that Markdown shows unfolded. */
 const [maxRows, maxGroups] = [8, 8];
 
 /** Returns `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]`. */

@@ -7,27 +7,26 @@ import type { JudgedStep, Judgement } from "../../../plan/judge/model";
 import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { lastWord } from "../../../provider/imported-kinds";
 
-/** Maximum number of findings of a check that have separate lines. */
+/** Maximum number of findings per check before the findings share lines. */
 const maxEach = 5;
 const maxNames = 3;
 
-/** Maximum number of lines for a check whose findings have different reasons or fixes. */
+/** Maximum number of lines for the findings of a check with different reasons or fixes. */
 const maxParts = 3;
 
-/** Shared fix for a check whose findings have many different fixes. */
+/** Common advice for a check, in place of many different fixes. */
 const severalFixes: Partial<Record<CheckName, Phrase>> = {
   renamed: ours("add the former name or URN of each to aliases in its resource options: --details lists them"),
 };
 
 /** A finding, or many findings of one check in one line. */
 export interface FindingLine extends Finding<CheckName> {
-  /** Number of findings in the line. Absent for a single finding. */
+  /** Number of findings, if the line describes several findings. */
   count?: number;
 }
 
 /**
- * Groups findings into few lines. Many findings of a check share a line. If there are still too many lines, all findings of a
- * check share one line.
+ * Groups findings, so that many findings of a check share a line. If the lines are still too many, all findings of a check share one line.
  *
  * @param steps the reviewed steps by URN, which contain the reasons of the findings
  */
@@ -52,7 +51,6 @@ export function groupFindings(
   return groups.length > maxLines ? grouped(1) : groups;
 }
 
-/** Returns the reviewed steps by URN. */
 export function stepsOf({ changes }: Judgement): ReadonlyMap<string, JudgedStep> {
   return new Map(changes.map((step) => [step.urn, step]));
 }
@@ -68,7 +66,7 @@ function reasonOf(finding: Finding<CheckName>, steps: ReadonlyMap<string, Judged
   return [predicateOf(finding, "", steps), finding.fix ?? []].map((part) => phraseText(part)).join("\n");
 }
 
-/** Returns the predicate of findings with the same reason. */
+/** Returns the predicate of a sentence about findings with the same reason. */
 function predicateOf(finding: Finding<CheckName> | undefined, common: string, steps: ReadonlyMap<string, JudgedStep>): Phrase {
   const step = steps.get(finding?.subject?.urn ?? "");
   if (finding?.rule === "renamed" && step?.renamedFrom) {
@@ -98,7 +96,7 @@ function lineOf(
   fix: Phrase | undefined,
 ): FindingLine {
   const subjects = findings.flatMap(({ subject }) => subject ?? []);
-  // The names have the order of the nouns: after `1 tag and 10 tests`, the name of the tag comes first.
+  // Names have the order of the nouns: for `1 tag and 10 tests`, the tag's name is first.
   const byNoun = [...Map.groupBy(subjects, ({ noun }) => noun).values()];
   const sorted = byNoun.flatMap((ofNoun) => ofNoun.map(({ name }) => name).toSorted(compareNames));
   const names = fewNames(sorted, maxNames);
@@ -115,7 +113,7 @@ export function nounsOf(nouns: readonly string[]): string {
   return counted(nouns.length, plural, plural);
 }
 
-/** `a`, `a and b`, `a, b and c` */
+/** Returns `a`, `a and b`, or `a, b and c`. */
 export function andList(parts: readonly Phrase[]): Phrase {
   const [before, last] = [parts.slice(0, -1), parts.slice(-1)];
   return joined([...(before.length > 0 ? [joined(before, ", ")] : []), ...last], " and ");

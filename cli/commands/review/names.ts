@@ -14,7 +14,7 @@ export interface NamePattern {
 /**
  * Returns names as `site-01 … site-40 except site-13`, as `*-site-40`, or as a list.
  *
- * @param names in order
+ * @param names sorted names
  * @param exceptions other names between the first and the last name
  */
 export function rangeOf(names: readonly string[], exceptions: readonly string[]): Phrase {
@@ -26,8 +26,8 @@ export function rangeOf(names: readonly string[], exceptions: readonly string[])
 }
 
 /**
- * Returns names as `erp-site-*`, or as `erp-site-01 … erp-site-39` if another name has that pattern. Returns no text if the names share
- * no word, or if another name is also in the range.
+ * Returns names as a pattern such as `erp-site-*`, or as a range if other names match the pattern. Returns an empty text if neither form
+ * identifies the names.
  */
 export function sharedName(names: readonly string[], others: readonly string[]): Phrase {
   const pattern = patternOf(names);
@@ -45,7 +45,7 @@ function range(names: readonly string[]): Phrase {
   return first === last ? [word(first)] : phrase`${word(first)} … ${word(last)}`;
 }
 
-/** Returns the pattern of names. For a single name, returns the name. Returns undefined if the names have no common word. */
+/** Returns the common pattern of names, or undefined if the names have no common word. */
 export function patternOf(names: readonly string[]): NamePattern | undefined {
   const [first, ...others] = [...new Set(names)];
   if (first === undefined) return undefined;

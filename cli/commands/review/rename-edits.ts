@@ -8,10 +8,9 @@ import { stepsOf } from "./groups";
 import { formerNameIn } from "../../../program/former-names";
 
 /**
- * Returns a review with the exact edit and its position in each finding about a rename. For resources of a loop, one alias
- * covers all of them.
+ * Adds the exact edit to each finding about a rename. For resources in a loop, one alias covers all renames.
  *
- * @param folder project folder. Undefined if the preview may be that of another program
+ * @param folder project folder, or undefined if the preview may belong to another program
  */
 export async function withRenameEdits(judgement: Judgement, folder: string | undefined): Promise<Judgement> {
   const byUrn = stepsOf(judgement);

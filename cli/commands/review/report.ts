@@ -25,15 +25,15 @@ import { notes, outcomeMarks, reachText, titlesIn } from "./wording";
 import type { CheckName } from "../../../plan/judge/checks";
 import type { Judgement } from "../../../plan/judge/model";
 
-/** Maximum number of resources that appear property by property on a terminal, and unfolded in Markdown. */
+/** Maximum number of resources with all properties on a terminal, or unfolded in Markdown. */
 const maxInFull = 5;
-/** Maximum lines of a longer review on a terminal, maximum lines of its findings, and the width of the terminal in columns. */
+/** Limits of a shortened review: lines on a terminal, lines of findings, and columns. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
-/** Minimum number of lines for resources on a terminal: one sentence that counts the omitted resources. */
+/** Minimum number of lines for resources on a terminal, enough for a sentence about omitted resources. */
 const minResourceLines = 3;
-/** Maximum lines of findings on a page, and the maximum on a terminal before findings of a check share a line. */
+/** Maximum numbers of finding lines in Markdown, and on a terminal before findings share lines. */
 const [maxPageFindings, maxChecks] = [12, 6];
-/** Maximum number of warnings that a page shows unfolded. */
+/** Maximum number of warnings that Markdown shows unfolded. */
 const maxWarnings = 5;
 
 export interface ReviewOptions {
@@ -41,11 +41,10 @@ export interface ReviewOptions {
   readonly details?: boolean;
   /** Sentence after a shortened review on a terminal. */
   readonly hint?: string;
-  /** Whether the change is about to be applied. If so, the review omits advice about merging. */
+  /** Whether the command applies the change, so that the review omits advice about merging. */
   readonly isDecided?: boolean;
 }
 
-/** Returns the report of a review. */
 export function reviewReport(judgement: Judgement, options: ReviewOptions = {}): Report {
   return {
     data: judgement.review,
@@ -98,7 +97,7 @@ function warningBlocks(warnings: readonly Phrase[]): Block[] {
   ];
 }
 
-/** Returns the review for a terminal: at most 25 lines, or all of it with details. */
+/** Returns the review for a terminal, with at most 25 lines unless the user requests details. */
 function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   const { review, changes, groups, names } = judgement;
   const { details = false, hint = "For all properties add --details, --markdown FILE or --json." } = options;
@@ -110,10 +109,10 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   const figures = load ? [ours(`Load: ${loadFigures(load)}`)] : [];
   const last = [...figures, [hint]];
   // Empty lines precede the facts, the findings, the resources and the last lines.
-  const room = maxLines - heightOf([title, ...summary, ...facts, ...last]) - summary.length - facts.length - 4;
+  const availableLines = maxLines - heightOf([title, ...summary, ...facts, ...last]) - summary.length - facts.length - 4;
   const isShort = !details && changes.length > maxInFull;
   const items = isShort
-    ? shortFindings(findings, judgement, Math.min(maxFindingLines, room - minResourceLines))
+    ? shortFindings(findings, judgement, Math.min(maxFindingLines, availableLines - minResourceLines))
     : findings.map(findingItem);
   const head: Block[] = [
     heading(title, facts.length === 0 && summary.length === 0 ? 2 : 3),
@@ -126,40 +125,40 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   }
   const shown = fitted(
     groups.map((group) => groupLine(group, names)),
-    room - heightOfItems(items),
+    availableLines - heightOfItems(items),
     "resource",
   );
   return [...head, { kind: "list", noun: "resource", items: shown.map(({ label: _label, ...item }) => item) }, text(...last)];
 }
 
-/** Returns findings in few lines. If they need too many lines, all findings of a check share one. */
-function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement, room: number): ListItem[] {
+/** Returns the findings in as few lines as necessary. If space is short, all findings of a check share a line. */
+function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement, availableLines: number): ListItem[] {
   const steps = stepsOf(judgement);
   const each = groupFindings(findings, steps, maxChecks).map(findingItem);
-  if (heightOfItems(each) <= room) return each;
-  return fitted(groupFindings(findings, steps, 1).map(findingItem), room, "finding");
+  if (heightOfItems(each) <= availableLines) return each;
+  return fitted(groupFindings(findings, steps, 1).map(findingItem), availableLines, "finding");
 }
 
 function findingItem(finding: FindingLine): ListItem {
   return { label: finding.rule, count: finding.count ?? 1, text: withFix(finding) };
 }
 
-/** Returns a finding as a sentence of a page: with a capital, because its check does not precede it. */
+/** Capitalizes a finding, because Markdown does not put the check's name before it. */
 function sentenceItem(finding: FindingLine): ListItem {
   const { text: sentence, ...item } = findingItem(finding);
   const [first, ...others] = sentence;
   return { ...item, text: typeof first === "string" ? [capitalized(first), ...others] : sentence };
 }
 
-/** Returns the first items that fit into some lines of a terminal, and an item that counts the others. */
-function fitted(items: readonly ListItem[], room: number, noun: string): ListItem[] {
-  if (heightOfItems(items) <= room) return [...items];
-  // The item that counts the others is tallest if it counts all items.
+/** Returns the items that fit on a terminal, and an item that counts the omitted items. */
+function fitted(items: readonly ListItem[], availableLines: number, noun: string): ListItem[] {
+  if (heightOfItems(items) <= availableLines) return [...items];
+  // The count of omitted items takes the most lines if it counts all items.
   let used = heightOfItem({ text: [restText(items, noun)] });
   const shown: ListItem[] = [];
   for (const item of items) {
     used += heightOfItem(item);
-    if (used > room) break;
+    if (used > availableLines) break;
     shown.push(item);
   }
   return [...shown, { text: [restText(items.slice(shown.length), noun)] }];
@@ -183,7 +182,7 @@ function withFix({ text: sentence, fix }: Finding): Phrase {
   return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;
 }
 
-/** Returns the findings for a page, with many findings of a check in one line. A folded part contains all findings. */
+/** Returns the findings for Markdown, with many findings of a check in one line. A folded part contains all findings. */
 function findingBlocks(judgement: Judgement): Block[] {
   const findings = shownFindings(judgement);
   if (findings.length === 0) return [];
@@ -204,7 +203,7 @@ function entriesOf({ changes, names }: Judgement, isPage: boolean): Block {
   const nameOf = titlesIn(names);
   const entries = changes.map((change): ChangeEntry => {
     const [mark, done] = [outcomeMarks[change.outcome], outcomeWords[change.outcome]];
-    // On a page, these numbers are in the table.
+    // In Markdown, a table already contains the numbers of agents.
     const reach = isPage ? "" : reachText(change);
     return {
       mark,

@@ -26,7 +26,7 @@ import { operationOf } from "../../../plan/steps";
 import type { ServiceAddress } from "../../../plan/model";
 import type { Judgement } from "../../../plan/judge/model";
 
-/** Maximum number of printed warnings. `--details` prints all. */
+/** Maximum number of printed warnings without `--details`. */
 const maxWarnings = 5;
 
 export async function run(values: ReviewValues, { out, io }: Invocation): Promise<ExitCode> {
@@ -42,12 +42,12 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
       "--approval and --preview cannot be used together: a preview from a file hides secrets and has no plan",
     );
   }
-  const { own, judgement: judged } =
+  const { ownOperation, judgement: judged } =
     preview === undefined
       ? await ownReview(values, failOn, limits, out, io)
-      : { own: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), out, { offline, limits }) };
-  const judgement = await withRenameEdits(judged, own?.stack.project.folder);
-  const unapproved = own && approval !== undefined ? await writeApproval(own, judgement, limits, approval, io) : undefined;
+      : { ownOperation: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), out, { offline, limits }) };
+  const judgement = await withRenameEdits(judged, ownOperation?.stack.project.folder);
+  const unapproved = ownOperation && approval !== undefined ? await writeApproval(ownOperation, judgement, limits, approval, io) : undefined;
   warn(judgement, details, out);
   const unwritten = present(reviewReport(judgement, { details }), values, out, io, "review");
   const code = verdict(judgement, failOn, out);
@@ -56,22 +56,22 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   return failures.length > 0 ? 1 : code;
 }
 
-/** Previews the stack and reviews the preview. If a host is unknown, it only reports the host and sends no token there. */
+/** Previews the stack and reviews the preview. If the settings use a new host, it does not send the token, and only reports the host. */
 async function ownReview(
   values: ReviewValues,
   failOn: ReadonlySet<CheckName>,
   limits: Limits,
   out: Output,
   io: Io,
-): Promise<{ own?: OwnOperation; judgement: Judgement }> {
+): Promise<{ ownOperation?: OwnOperation; judgement: Judgement }> {
   const isStrict = failOn.has("address");
   const anyHost = { ...io.env, [allowedHostsVariable]: io.env[allowedHostsVariable] ?? "" };
   const opened = await openStack(values.stack, isStrict ? io : ioWith(io, { env: anyHost }));
   const address = await addressOf(opened.stack, opened.reading, values.base);
   if (isStrict && address.dangers.length > 0) return { judgement: unseenJudgement(opened, address) };
   try {
-    const own = await runPreview(opened, out, io, address);
-    return { own, judgement: await judge(own, out, { offline: values.offline ?? false, limits }) };
+    const ownOperation = await runPreview(opened, out, io, address);
+    return { ownOperation, judgement: await judge(ownOperation, out, { offline: values.offline ?? false, limits }) };
   } catch (error) {
     const refused = error instanceof PreviewError && isStrict ? refusedProviders(error.steps, address) : [];
     if (refused.length === 0) throw error;
@@ -79,7 +79,7 @@ async function ownReview(
   }
 }
 
-/** Returns the review of an operation that must not be previewed, because the preview would send the token to a new host. */
+/** Returns a review without a preview, because a preview would send the token to a new host. */
 function unseenJudgement(
   { stack: { name, project } }: OpenedStack,
   address: ServiceAddress,
@@ -91,18 +91,18 @@ function unseenJudgement(
 }
 
 /**
- * Writes the approval, and stores its digest in the review. @returns the reason if it cannot be written. The review is printed
- * in any case
+ * Writes the approval, and stores its digest in the review.
+ * @returns the reason if the approval cannot be written
  */
 async function writeApproval(
-  own: OwnOperation,
+  ownOperation: OwnOperation,
   judgement: Judgement,
   limits: Limits,
   file: string,
   io: Io,
 ): Promise<string | undefined> {
   try {
-    const approval = await approvalOf(own, judgement, limits, new ApprovalValues(own, undefined));
+    const approval = await approvalOf(ownOperation, judgement, limits, new ApprovalValues(ownOperation, undefined));
     requireKnown(approval);
     writeWhole(resolve(io.cwd, file), approvalText(approval), undefined, file);
     judgement.review.approval = { digest: approvalDigest(approval), file };
@@ -116,8 +116,8 @@ async function writeApproval(
 function warn({ warnings }: Judgement, details: boolean, out: Output): void {
   const shown = out.json || details ? warnings : warnings.slice(0, maxWarnings);
   for (const warning of shown) out.warn(phraseText(warning));
-  const left = warnings.length - shown.length;
-  if (left > 0) out.warn(`… and ${counted(left, "more warning")}: see --details or --json`);
+  const omitted = warnings.length - shown.length;
+  if (omitted > 0) out.warn(`… and ${counted(omitted, "more warning")}: see --details or --json`);
 }
 
 function verdict({ findings, isBlind }: Judgement, failOn: ReadonlySet<CheckName>, out: Output): ExitCode {
@@ -126,7 +126,7 @@ function verdict({ findings, isBlind }: Judgement, failOn: ReadonlySet<CheckName
     ({ rule }) => rule,
   );
   if (byCheck.size > 0) {
-    out.note(`Findings of --fail-on: ${tallyText(new Map([...byCheck].map(([check, all]) => [check, all.length])))}`);
+    out.note(`Findings of --fail-on: ${tallyText(new Map([...byCheck].map(([check, ofCheck]) => [check, ofCheck.length])))}`);
     return 2;
   }
   const unknown = [...failOn].filter((word) => reachChecks.has(word));

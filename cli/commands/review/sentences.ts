@@ -16,10 +16,7 @@ const maxUpdates = 2;
 /** Maximum number of characters of values in a sentence. */
 const maxValues = 80;
 
-/**
- * Summarizes a change in few sentences, the most serious first: `Renames 39 HTTP server tests without an alias. Deletes 1 tag (site-40)
- * and 10 HTTP server tests (*-site-40). 49 tests lose their result history. Changes interval of 39 HTTP server tests: 60 → 300.`
- */
+/** Summarizes a change in a few sentences, such as `Deletes 1 tag (site-40).` Serious consequences come first. */
 export function summarySentences(judgement: Judgement): Phrase[] {
   const { changes } = judgement;
   const of = (wanted: ResourceOutcome): JudgedStep[] =>
@@ -45,7 +42,7 @@ export function summarySentences(judgement: Judgement): Phrase[] {
   ];
 }
 
-/** `Moves 40 HTTP server tests (crm-site-*) into my:app:Application without an alias: the update will fail.` */
+/** Returns sentences such as `Moves 40 HTTP server tests (crm-site-*) into my:app:Application without an alias.` */
 function renameSentences(renames: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase[] {
   const described = renames.map((step) => {
     const isMove = renameVerb(step) === "moved";
@@ -69,14 +66,14 @@ function renameSentences(renames: readonly JudgedStep[], changes: readonly Judge
     });
 }
 
-/** `Changes the type of 40 HTTP server tests (chat-site-*): the old tests are deleted.` */
+/** Returns a sentence such as `Changes the type of 40 HTTP server tests (chat-site-*).` */
 function typeSentence(retyped: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase[] {
   if (retyped.length === 0) return [];
   const result = retyped.length === 1 ? "the old one is deleted" : "the old ones are deleted";
   return [phrase`${strong("Changes the type")} of ${nouns(retyped)}${names(retyped, changes)}: ${ours(result)}.`];
 }
 
-/** Returns the reason for a replacement, with the values if all steps share them. */
+/** Returns the common reason for replacements, with the values if all steps share the values. */
 function sharedReason(steps: readonly JudgedStep[], { groups, names: titles }: Judgement): Phrase {
   const [reason, ...different] = new Map(steps.map((step) => [phraseText(whyReplaced(step)), whyReplaced(step)])).values();
   if (!reason || different.length > 0) return [];
@@ -87,7 +84,10 @@ function sharedReason(steps: readonly JudgedStep[], { groups, names: titles }: J
   return phrase`${reason}${shared ? valuesOf(shared, titles, " ") : []}`;
 }
 
-/** `: 60 → 300`, if the values are known and short. @param start stands before the values */
+/**
+ * Returns a text such as `: 60 → 300`, or an empty text if the values are secret or long.
+ * @param start text before the values
+ */
 function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["names"], start: string): Phrase {
   if (change.secret) return [];
   const values = valuesInLine(change, titlesIn(titles));
@@ -95,8 +95,8 @@ function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["name
 }
 
 /**
- * Returns how many tests lose their result history, and how many of these an alias keeps. If a rename fails, no history is
- * lost.
+ * Counts tests that lose their result history (`lost`), and histories that an alias would keep (`kept`). A failed rename does not lose a
+ * result history.
  */
 export function lostHistories({ changes, review: { costs } }: Judgement): { lost: number; kept: number } {
   const renamed = changes.filter(({ renamedFrom, kind }) => renamedFrom && kind.reach?.means === "test");
@@ -104,7 +104,7 @@ export function lostHistories({ changes, review: { costs } }: Judgement): { lost
   return { lost: costs.histories.count - failing, kept: renamed.length - failing };
 }
 
-/** `49 tests lose their result history; the alias keeps 39 of them.` */
+/** Returns a sentence such as `49 tests lose their result history; the alias keeps 39 of them.` */
 function costSentence(judgement: Judgement): Phrase[] {
   const { lost, kept } = lostHistories(judgement);
   if (lost <= 0) return [];
@@ -136,7 +136,7 @@ function updateSentences({ groups, changes, names: titles }: Judgement, updates:
   });
 }
 
-/** ` 10 tests select agents by it (*-site-07).` */
+/** Returns a sentence such as ` 10 tests select agents by it (*-site-07).` */
 function dependents(steps: readonly JudgedStep[]): Phrase {
   const gone = new Set(steps.map(({ name }) => name));
   const tests = [...new Set(steps.flatMap(({ selectedBy }) => selectedBy))].filter((name) => !gone.has(name));
@@ -166,26 +166,24 @@ function nouns(steps: readonly JudgedStep[]): Phrase {
   return ours(nounsOf(steps.map(({ kind }) => kind.noun)));
 }
 
-/** `1 tag (site-40) and 10 HTTP server tests (*-site-40)` */
+/** Returns a text such as `1 tag (site-40) and 10 HTTP server tests (*-site-40)`. */
 function namedNouns(steps: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase {
   const byKind = [...Map.groupBy(steps, ({ kindName }) => kindName).values()];
   if (byKind.length > maxUpdates + 1) return nouns(steps);
   return andList(byKind.map((ofKind) => phrase`${nouns(ofKind)}${names(ofKind, changes)}`));
 }
 
-/** ` (*-site-40)`: the name of the only resource, or the pattern or range of all names */
+/** Returns the names of resources in parentheses, such as ` (*-site-40)`. */
 function names(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
   const shown = sharedNames(steps, changes);
   return shown.length === 0 ? [] : phrase` (${shown})`;
 }
 
-/**
- * Returns the pattern or range of the names of some steps. The pattern or range does not match other resources of the change.
- */
+/** Returns a common pattern or range of names that matches no other changed resource of the type. */
 function sharedNames(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
-  const own = new Set(steps.map(({ urn }) => urn));
+  const urns = new Set(steps.map(({ urn }) => urn));
   const others = changes.filter(
-    ({ urn, kindName, renamedTo }) => !own.has(urn) && kindName === steps[0]?.kindName && !renamedTo,
+    ({ urn, kindName, renamedTo }) => !urns.has(urn) && kindName === steps[0]?.kindName && !renamedTo,
   );
   return sharedName(
     steps.map(({ name }) => name),

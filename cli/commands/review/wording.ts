@@ -54,11 +54,14 @@ export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
   const sides = sidesText(reach, op !== "create", op !== "delete");
   const { gained, lost } = reach;
-  // If the numbers are equal on both sides, the text shows that the agents differ.
+  // Equal numbers of agents can hide different agents, so the text shows gained and lost agents.
   return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
 }
 
-/** Returns `12 of 40 (3 unclear) → 25`. A dash stands for a resource that does not exist, a question mark for an unknown number. */
+/**
+ * Returns a text such as `12 of 40 (3 unclear) → 25`. A dash means that the resource does not exist. A question mark means an unknown
+ * number.
+ */
 function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
   const side = (reached: ReviewedReach | undefined, isThere: boolean): string => {
     if (!reached) return isThere ? "?" : "–";
@@ -75,26 +78,26 @@ function resetNote({ resets }: JudgedStep, nameOf: NameOf): Phrase {
   return phrase`also ${strong("resets")} ${ours(manual)}: ${changesInLine(resets, nameOf)}`;
 }
 
-/** Returns notes about a resource: reason and cost of a replacement, selected agents, and tests that use it. */
+/** Returns notes about a resource, such as the reason and cost of a replacement. */
 export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
   const { op, hidden, cost, reach, touches = [], declared, state, forgotten, creation, kind } = step;
-  const all: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
-  if (op === "adopt") all.push(adoptionNote(step));
-  if (creation) all.push(creationNote(step));
-  if (op === "replace") all.push(phrase`replaced${whyReplaced(step)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
+  const lines: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
+  if (op === "adopt") lines.push(adoptionNote(step));
+  if (creation) lines.push(creationNote(step));
+  if (op === "replace") lines.push(phrase`replaced${whyReplaced(step)}${cost === undefined ? [] : ours(`; ${cost}`)}`);
   if (hidden.length > 0) {
-    all.push(
+    lines.push(
       onlySecrets(step)
         ? phrase`${oneOf(hidden)} changes: the preview hides its value`
         : phrase`${oneOf(hidden)} may also change: the preview hides its value`,
     );
   }
-  if (step.resets.length > 0) all.push(resetNote(step, nameOf));
-  if ((declared ?? state)?.protect) all.push(ours("protected"));
-  return [...all, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
+  if (step.resets.length > 0) lines.push(resetNote(step, nameOf));
+  if ((declared ?? state)?.protect) lines.push(ours("protected"));
+  return [...lines, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
 }
 
-/** Returns `adopted from "old" (id 12): id and history are kept`. */
+/** Returns a text such as `adopted from "old" (id 12): id and history are kept`. */
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
@@ -126,13 +129,12 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
 }
 
 function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach): Phrase[] {
-  // No agent runs a disabled test, whatever agents it selects.
+  // Agents do not run a disabled test, even if the test selects them.
   if (off) {
     return [ours("disabled: no agent runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
-  const all: Phrase[] = unknown === undefined ? [] : [ours(`the selected agents are not known: ${unknown}`)];
-  // An agent may be unclear on one side and certain on the other. In that case the names differ, although no agent is certainly
-  // added or removed.
+  const lines: Phrase[] = unknown === undefined ? [] : [ours(`the selected agents are not known: ${unknown}`)];
+  // An unclear agent can change the names, although it is neither gained nor lost.
   const isSame =
     before &&
     after &&
@@ -142,44 +144,44 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     before.count === after.count &&
     before.of === after.of &&
     isDeepStrictEqual(before.names, after.names);
-  if (after && (isSame || op === "create")) return [...all, phrase`selects ${agentsPhrase(after)}`];
-  // If all agents are added or all are removed, `now` or `afterwards` already lists them.
+  if (after && (isSame || op === "create")) return [...lines, phrase`selects ${agentsPhrase(after)}`];
+  // If all agents are gained or lost, the line `now` or `afterwards` already lists the agents.
   const isChosen = before?.of !== undefined || after?.of !== undefined;
   const [gains, loses] = isChosen ? ["selects in addition", "no longer selects"] : ["gains", "loses"];
-  if (gained && gained.count !== (after?.of ?? after?.count)) all.push(phrase`${ours(gains)} ${agentsPhrase(gained)}`);
-  if (lost && lost.count !== (before?.of ?? before?.count)) all.push(phrase`${ours(loses)} ${agentsPhrase(lost)}`);
-  if (before) all.push(phrase`now: ${agentsPhrase(before)}`);
-  if (after) all.push(phrase`afterwards: ${agentsPhrase(after)}`);
-  return all;
+  if (gained && gained.count !== (after?.of ?? after?.count)) lines.push(phrase`${ours(gains)} ${agentsPhrase(gained)}`);
+  if (lost && lost.count !== (before?.of ?? before?.count)) lines.push(phrase`${ours(loses)} ${agentsPhrase(lost)}`);
+  if (before) lines.push(phrase`now: ${agentsPhrase(before)}`);
+  if (after) lines.push(phrase`afterwards: ${agentsPhrase(after)}`);
+  return lines;
 }
 
-/** Returns ` (82 seen within the hour)` if some agents did not check in. */
+/** Returns a text such as ` (82 seen within the hour)` if some agents did not check in. */
 function seenNote(seen: number | undefined): string {
   return seen === undefined ? "" : ` (${count(seen)} seen within the hour)`;
 }
 
-/** Returns `3 agents (2 seen within the hour): "a", "b", "c"`. */
+/** Returns a text such as `3 agents (2 seen within the hour): "a", "b", "c"`. */
 function agentsPhrase({ count: number, of = number, names, seen, unclear, why = "" }: ReviewedReach): Phrase {
-  const all = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
-  const text = `${all}${seenNote(seen)}`;
+  const numbers = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
+  const text = `${numbers}${seenNote(seen)}`;
   const certain = of === 0 ? ours("no agent") : phrase`${ours(text)}: ${fewNames(names, names.length, of)}`;
   if (unclear === undefined) return certain;
   return phrase`${of === 0 ? ours("no agent for certain") : certain}; unclear for ${ours(counted(unclear, "agent"))}: ${ours(why)}`;
 }
 
-/** Returns notes about tests that select by a label or tag. Tests that gain and lose the same agents share a part. */
+/** Returns notes about tests that select agents by a label or tag. Tests with equal changes share a note. */
 function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   if (touches.length === 0) return [];
   const alike = Map.groupBy(touches, (test) => JSON.stringify(touchedReach(test)));
-  const tests = [...alike.values()].map((some) => {
-    const names = some.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not in this preview)" : "")}`);
-    const [first] = some;
+  const tests = [...alike.values()].map((equalTests) => {
+    const names = equalTests.map(({ name, urn }) => phrase`${name}${ours(urn === undefined ? " (not in this preview)" : "")}`);
+    const [first] = equalTests;
     return phrase`${few(names, maxNames)}${first ? touchedReach(first) : []}`;
   });
   return [phrase`${ours(counted(touches.length, "test"))} by this ${ours(noun)}: ${few(tests, maxNames, "; ")}`];
 }
 
-/** Returns ` 17 (2 unclear) → 17, +15: "a", "b", "c" and 12 more, −15: "d", "e", "f" and 12 more`. */
+/** Returns a text such as ` 17 (2 unclear) → 17, +15: "a", "b", "c" and 12 more`. */
 function touchedReach(test: TouchedTest): Phrase {
   const { id, before, after, unknown, gained, lost } = test;
   if (!before && !after) return [];

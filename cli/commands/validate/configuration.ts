@@ -6,24 +6,24 @@ import { shortName } from "../../../engine/stack";
 import { reportStacks } from "../../../engine/io";
 import { UsageError } from "../../../common/errors";
 
-/** A stack's configuration from its file, by full keys. */
+/** A stack's configuration from its file. Keys include the namespace, such as `endpoint-monitoring:token`. */
 export interface StackConfiguration {
   readonly stack: string;
   readonly values: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
 }
 
-/** Value of encrypted secrets, which are not decrypted. This value is valid text, a valid number and valid JSON. */
+/** Placeholder for encrypted secrets. A zero is valid as text, as a number and as JSON. */
 const standIn = "0";
 
 /** Stack name for a project without a stack. */
 const noStack = "validate";
 
 /**
- * Reads a stack's configuration from its file, without the engine. It selects the stack in the same way as other commands.
+ * Reads a stack's configuration from its file, without the engine. Other commands select the stack in the same way.
  *
- * @param stackName name of the stack. The default is the selected stack, or the only stack with a file
- * @throws UsageError with the stacks that have a file, if the stack is unknown or not clear
+ * @param stackName name of the stack, by default the selected stack or the only stack with a file
+ * @throws UsageError if the stack is unknown, or if several stacks are possible
  */
 export function readConfiguration(
   { folder, name: project, io }: Pick<Project, "folder" | "name" | "io">,
@@ -32,7 +32,7 @@ export function readConfiguration(
   const names = stacksWithFile(folder);
   const selection = selectionOf(folder, project, io.env);
   const selected = selection && shortName(selection.name);
-  // A selected stack without settings has no file.
+  // A selected stack without settings does not have a file.
   const choice = chooseStack(
     selected === undefined ? names : [...names, selected],
     selected,

@@ -21,27 +21,30 @@ interface CheckedResource extends ValidatedResource, CheckResult {
 
 const duplicate = "has the name of another resource of its type: rename one of them";
 
-/** Finds the mistakes in each resource of this package, and between resources. @returns the findings and the number of resources */
+/**
+ * Finds mistakes in single resources of this package, and conflicts between resources.
+ * @returns the findings, and the number of resources of this package
+ */
 export function findingsIn(
   declarations: readonly ValidatedResource[],
   accountGroupId: string | undefined,
 ): { findings: Finding[]; resources: number } {
-  const all = declarations.flatMap((declaration) => checked(declaration, accountGroupId) ?? []);
-  const byUrn = [...Map.groupBy(all, ({ urn }) => urn).values()];
+  const checkedResources = declarations.flatMap((declaration) => checked(declaration, accountGroupId) ?? []);
+  const byUrn = [...Map.groupBy(checkedResources, ({ urn }) => urn).values()];
   const duplicates = new Set(byUrn.flatMap((same) => same.toSorted(byPosition).slice(1)));
-  const own = all.flatMap((checkedResource) => [
+  const ownFindings = checkedResources.flatMap((checkedResource) => [
     ...(duplicates.has(checkedResource) ? [findingOf(checkedResource, { path: "", reason: duplicate })] : []),
     ...checkedResource.failures.map((failure) => findingOf(checkedResource, failure)),
     ...(checkedResource.advice ?? []).map((advice) => findingOf(checkedResource, advice, "note")),
   ]);
-  const unique = all.filter((checkedResource) => !duplicates.has(checkedResource));
-  // A malformed id is reported once, even if several checks find it.
+  const unique = checkedResources.filter((checkedResource) => !duplicates.has(checkedResource));
+  // Several checks may find a malformed id, but the report lists it once.
   const place = ({ subject, property }: Finding): string => JSON.stringify([subject?.noun, subject?.name, property]);
-  const places = new Set(own.map(place));
-  // Duplicates are searched only among resources with a valid name.
+  const places = new Set(ownFindings.map(place));
+  // The search for duplicates skips resources with an invalid name.
   const named = unique.filter(({ kind, failures }) => !failures.some(({ path }) => kind.identity.includes(path)));
   const between = [...repeatedAmong(named), ...namesAmong(unique)].filter((finding) => !places.has(place(finding)));
-  return { findings: [...own, ...between], resources: all.length };
+  return { findings: [...ownFindings, ...between], resources: checkedResources.length };
 }
 
 function checked(declaration: ValidatedResource, accountGroupId: string | undefined): CheckedResource | undefined {
@@ -59,12 +62,11 @@ function findingOf({ kind, name, position }: CheckedResource, { path, reason }: 
   return { rule: "validate", level, subject: { noun: kind.name, name }, ...property, ...(position && { position }), text };
 }
 
-/** Finds records that another resource also declares. An update would refuse to create them. */
-function repeatedAmong(all: readonly CheckedResource[]): Finding[] {
-  return [...Map.groupBy(all, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
+/** Finds resources that declare the same record, because an update would refuse to create duplicates. */
+function repeatedAmong(resources: readonly CheckedResource[]): Finding[] {
+  return [...Map.groupBy(resources, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
-    // Only records that users create can be declared twice. Resources with unknown values are skipped, because the values may
-    // differ. So are adoptions, because they create no record.
+    // Only records that users create can be duplicates. Unknown values may differ, and an adoption creates no record.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", but an update does not create duplicates`;
     return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));
@@ -72,22 +74,22 @@ function repeatedAmong(all: readonly CheckedResource[]): Finding[] {
 }
 
 /** Finds resource names in places that require an id. */
-function namesAmong(all: readonly CheckedResource[]): Finding[] {
-  const titles = new Map(all.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
-  return all.flatMap((checkedResource) =>
+function namesAmong(resources: readonly CheckedResource[]): Finding[] {
+  const titles = new Map(resources.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
+  return resources.flatMap((checkedResource) =>
     Object.entries(checkedResource.kind.refersTo).flatMap(([property, target]) =>
       listOf(checkedResource.inputs[property]).flatMap((id, at) => {
-        const other = isUnknown(id) ? undefined : titles.get(`${target} ${id}`);
+        const resourceName = isUnknown(id) ? undefined : titles.get(`${target} ${id}`);
         const path = Array.isArray(checkedResource.inputs[property]) ? `${property}[${at}]` : property;
-        return other === undefined
+        return resourceName === undefined
           ? []
-          : [findingOf(checkedResource, { path, reason: `is the name of "${other}": use its id` })];
+          : [findingOf(checkedResource, { path, reason: `is the name of "${resourceName}": use its id` })];
       }),
     ),
   );
 }
 
-/** Compares findings by place in the program. The program registers resources in the order in which their inputs become known. */
+/** Sorts by position in the program, because the registration order depends on when inputs become known. */
 export function byPosition({ position: a }: { position?: Position }, { position: b }: { position?: Position }): number {
   return compareText(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }

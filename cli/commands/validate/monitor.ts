@@ -7,13 +7,13 @@ export interface ValidatedResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
-  /** Identity of the resource in the engine: its type, the types of its parents, and its name. URNs are unique. */
+  /** Unique identity of the resource in the engine, with its type, its parents' types and its name. */
   readonly urn: string;
-  /** Place of the declaration, with a full path. Absent if the program's own code is not on the call stack. */
+  /** Position of the declaration, with a full path. Resources that only a library creates have no position. */
   readonly position?: Position;
 }
 
-/** A replacement for the engine while a program is validated. */
+/** A server that replaces the engine during a validation. */
 export interface Monitor {
   readonly address: string;
   readonly declarations: readonly ValidatedResource[];
@@ -26,8 +26,8 @@ export interface Monitor {
 type MonitorMethod = (request: Message) => Message;
 
 /**
- * Starts a monitor on a free port. It implements the engine's protocol and records the resources that the program registers. As
- * in a preview, new resources do not have an id.
+ * Starts a server with the engine's protocol on a free port, and records the program's resources. As in a preview, new resources do not
+ * have an id.
  *
  * @param onDeclaration called for each resource, with the number of resources so far
  */
@@ -66,7 +66,7 @@ export async function startMonitor(
   };
   const engineMethods: Record<string, MonitorMethod> = {
     log: (request) => {
-      // Severity 3 is an error.
+      // In the engine's protocol, severity 3 is an error.
       if (request["getSeverity"]?.() === 3) errors.push(textOf(request, "getMessage"));
       return new Empty();
     },
@@ -88,7 +88,7 @@ export async function startMonitor(
   return { address: `127.0.0.1:${port}`, declarations, errors, end: () => server.forceShutdown() };
 }
 
-/** Supported features: secrets, and aliases without a name. The SDK cannot resolve such aliases itself for resources that are only read. */
+/** Features of the engine that the monitor supports. Without `aliasSpecs`, the SDK cannot resolve all aliases itself. */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
 function handlers(methods: Record<string, MonitorMethod>): object {
@@ -105,7 +105,7 @@ function handlers(methods: Record<string, MonitorMethod>): object {
   return Object.fromEntries(entries) as object;
 }
 
-/** Returns the type in a URN: the types of its parent components, and its own type. */
+/** Returns the type part of a URN, which begins with the types of the parent components. */
 function typePath(parent: string, type: string): string {
   const above = parent.split("::")[2] ?? "";
   return above === "" || above === "pulumi:pulumi:Stack" ? type : `${above}$${type}`;

@@ -7,14 +7,17 @@ import { loadProtocol } from "./protocol";
 
 export interface ProgramRun {
   readonly declarations: readonly ValidatedResource[];
-  /** Error report of the program's runner. Undefined if the program succeeded. */
+  /** Error report of the program's runner, or undefined if the program succeeded. */
   readonly failure: string | undefined;
 }
 
 /** Exit code of the runner after it has reported a failure. */
 const reported = 32;
 
-/** Runs a program as a preview does, with a monitor in place of the engine. @param onDeclaration as in `startMonitor` */
+/**
+ * Runs a program as a preview does, with a monitor in place of the engine.
+ * @param onDeclaration called for each resource, with the number of resources so far
+ */
 export async function runProgram(
   project: Project,
   configuration: StackConfiguration,

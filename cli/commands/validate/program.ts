@@ -16,16 +16,16 @@ export interface CheckedProgram {
   readonly findings: readonly Finding[];
   /** Number of this package's resources. */
   readonly resources: number;
-  /** Error report of the program's runner. Undefined if the program succeeded. */
+  /** Error report of the program's runner, or undefined if the program succeeded. */
   readonly failure: string | undefined;
 }
 
 /**
  * Runs a program without the engine and checks the resources that it declares.
  *
- * @param stack name of the stack. The default is the selected stack
+ * @param stack name of the stack, by default the selected stack
  * @param onDeclaration called for each resource, with the number of resources so far
- * @throws UsageError if no stack can be chosen
+ * @throws UsageError if the stack is unknown, or if several stacks are possible
  */
 export async function checkProgram(
   project: Project,
@@ -43,7 +43,7 @@ export async function checkProgram(
   return { findings: shown, resources, failure };
 }
 
-/** Returns a finding in one line that starts with its place. */
+/** Returns a finding in one line, beginning with its position. */
 export function lineOf({ position, text }: Finding): string {
   return `${position === undefined ? "" : `${positionText(position)}  `}${phraseText(text)}`;
 }

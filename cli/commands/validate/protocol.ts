@@ -9,7 +9,7 @@ export interface Message {
   [method: string]: (...args: unknown[]) => unknown;
 }
 
-/** The parts of gRPC and of Pulumi's protocol that a monitor needs, from the program's own copy of `@pulumi/pulumi`. */
+/** Parts of gRPC and Pulumi's protocol, loaded from the program's copy of `@pulumi/pulumi`. */
 export interface ProgramProtocol {
   /** Full path of the script that runs programs. */
   readonly runner: string;
@@ -26,7 +26,10 @@ interface GrpcServer {
   forceShutdown(): void;
 }
 
-/** Loads the protocol from the program's SDK. @throws UsageError if the SDK is not installed */
+/**
+ * Loads the protocol from the program's SDK.
+ * @throws UsageError if the SDK is not installed
+ */
 export function loadProtocol(programFolder: string): ProgramProtocol {
   try {
     const program = createRequire(join(programFolder, "_.js"));

@@ -86,7 +86,10 @@ function fromFolder(declaration: ValidatedResource, folder: string): ValidatedRe
   return position ? { ...declaration, position: { ...position, file: relative(folder, position.file) } } : declaration;
 }
 
-/** Returns a declared resource in the form of a resource in the state. @param hidden secrets of the configuration */
+/**
+ * Converts a declared resource to the form of a resource in the state.
+ * @param hidden secrets of the configuration
+ */
 function declared(
   { type, name, properties, position, urn }: ValidatedResource,
   stack: string,
@@ -116,12 +119,15 @@ function refusedIfUnknown(selectedTest: SelectedTest): SelectedTest {
     : { ...selectedTest, refused: `${unknown.join(", ")} is known only after the update` };
 }
 
-/** Returns the ids of agents in an account group by name or id. @throws UsageError if an agent does not exist or is ambiguous */
+/**
+ * Returns the ids of agents in an account group by name or id.
+ * @throws UsageError if an agent does not exist or is ambiguous
+ */
 async function idsOf(agents: readonly string[], session: Session, group: string | undefined): Promise<string[]> {
-  const all = await AgentFinder.of(session).all(group);
+  const candidates = await AgentFinder.of(session).all(group);
   return agents.map((wanted) => {
-    const [agent, other] = all.filter(({ id, name, computerName }) => [id, name, computerName].includes(wanted));
-    if (agent && !other) return agent.id;
+    const [agent, secondAgent] = candidates.filter(({ id, name, computerName }) => [id, name, computerName].includes(wanted));
+    if (agent && !secondAgent) return agent.id;
     throw new UsageError(
       `There is ${agent ? "more than one" : "no"} agent "${wanted}"${group ? ` in account group ${group}` : ""}`,
       "work",
@@ -133,11 +139,11 @@ async function idsOf(agents: readonly string[], session: Session, group: string 
 async function judge(session: Session, selectedTest: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
   if (selectedTest.refused !== undefined) return unmeasured(selectedTest);
   const { kind: scheduled, inputs } = selectedTest.resource;
-  // Every test that can run on demand has such a kind.
+  // Every test that can run on demand has an instant resource type.
   const kind = Object.values(registry).find(({ name }) => name === scheduled.instant) as Kind;
-  const own = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
+  const testProperties = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
   const declaredRun: Properties = {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(testProperties),
     agentSelectorType: "specific-agents",
     agents,
     expect: applicable(bounds.expect, { http: selectedTest.http ?? false, network: selectedTest.network ?? false }),

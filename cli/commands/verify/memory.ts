@@ -11,12 +11,11 @@ export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 
 /** Maximum length of a tag value that every backend supports, in characters. */
 const maxTagLength = 256;
-/** Tag value that stands for all tests of the stack. It is used if the ids are too long for a tag value. */
+/** Tag value for all tests of the stack, if the list of ids is too long. */
 const everyTest = "all";
 
 /**
- * The tests of a stack that did not pass their last verification. A tag of the stack stores them, so that the next verification on any
- * machine includes them.
+ * The tests of a stack that did not pass their last verification. A stack tag stores the ids of such tests for the next verification.
  */
 export class Memory {
   private constructor(
@@ -35,18 +34,17 @@ export class Memory {
   readonly has = ({ id }: ManagedResource): boolean => this.value === everyTest || this.value.split(",").includes(id);
 
   /**
-   * Stores the tests that did not pass. Removes tests that passed, and tests that the stack no longer has. Only warns if the backend
-   * cannot store the tag.
+   * Adds tests that did not pass to the stack tag, and removes passed or deleted tests. Only warns if the backend cannot store the tag.
    *
    * @param tests all tests of the stack
    */
   async keep(tests: readonly ManagedResource[], verdicts: readonly Verdict[], out: Output): Promise<void> {
     const outcomes = new Map(verdicts.map(({ resource, outcome }) => [resource.id, outcome]));
-    const left = tests.filter((test) => {
+    const unverified = tests.filter((test) => {
       const outcome = outcomes.get(test.id);
       return outcome === undefined || outcome === "skipped" ? this.has(test) : outcome !== "passed";
     });
-    const ids = [...new Set(left.map(({ id }) => id))].toSorted().join(",");
+    const ids = [...new Set(unverified.map(({ id }) => id))].toSorted().join(",");
     const value = ids.length <= maxTagLength ? ids : everyTest;
     if (value === this.value) return;
     const run = await this.stack.run(

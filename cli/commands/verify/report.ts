@@ -21,13 +21,13 @@ import { testName } from "./selected";
 export interface Verification {
   stack: string;
   update: Update | undefined;
-  /** Whether the tests are in the program (`--agent`) and not in the stack. */
+  /** Whether `--agent` verifies tests of the program instead of tests in the stack. */
   isDeclared?: boolean;
   bounds: Bounds;
   verdicts: readonly TestVerdict[];
   /** Measurements of tests that did not pass, with a line for each agent. */
   agents: ReadonlyMap<TestVerdict, readonly string[]>;
-  /** Number of scheduled rounds. Absent if the command ran the tests. */
+  /** Number of scheduled rounds, unless the command ran the tests. */
   rounds?: number;
 }
 
@@ -44,7 +44,10 @@ const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Leve
 };
 const severity = Object.keys(outcomes);
 
-/** Returns the report of a verification. @param nothingText text for an update without tests */
+/**
+ * Returns the report of a verification.
+ * @param nothingText text for a verification without tests
+ */
 export function verifyReport(verification: Verification, nothingText: string): Report {
   return {
     data: dataOf(verification),
@@ -78,7 +81,7 @@ function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
 function blocksOf(verification: Verification, nothingText: string, medium: Medium): Block[] {
   const { stack, bounds } = verification;
   const isBad = ({ outcome }: TestVerdict): boolean => outcome !== "passed" && outcome !== "skipped";
-  // On a terminal failures come last, above the prompt. In Markdown they come first.
+  // Failures come last on a terminal, above the prompt. In Markdown, failures come first.
   const direction = medium === "terminal" ? -1 : 1;
   const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
   const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
@@ -128,12 +131,12 @@ function findingsOf({ verdicts, agents }: Verification): Finding[] {
   });
 }
 
-/** Advice for tests with an inconclusive result, if the service gives no reason. */
+/** Advice for inconclusive tests, if the service gives no reason. */
 const noVerdictAdvice: Phrase = [
   "No verdict: there are too few measurements. Check that the test's agents are online, or wait longer with --timeout.",
 ];
 
-/** Returns the worst value of each measurement. Absent if no agent measured it. */
+/** Returns the worst measured loss, latency and response time. */
 function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: number; responseTime?: number } {
   const most = (of: (m: Measurement) => number | undefined): number | undefined => {
     const values = measured.map(of).filter((value) => value !== undefined);
@@ -142,7 +145,7 @@ function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: n
   return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
 }
 
-/** Returns the number of tests with each outcome. Outcomes that no test has are not included. */
+/** Counts tests by outcome. Outcomes without tests are not included. */
 export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<TestOutcome, number>> {
   const counts: Partial<Record<TestOutcome, number>> = {};
   for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -161,7 +164,7 @@ function figures({ measured, http }: TestVerdict): Phrase[] {
   return [[`${agentsIn(measured)}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
 }
 
-/** Returns a figure with its unit, rounded to a tenth. Returns a dash if it is absent. */
+/** Formats a number with its unit, rounded to a tenth. A missing number becomes a dash. */
 function figure(value: number | undefined, unit: string): string {
   return value === undefined ? "–" : `${Math.round(value * 10) / 10} ${unit}`;
 }
@@ -176,7 +179,7 @@ function updateText({ update, isDeclared }: Verification): string {
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 
-/** Returns the number of different agents. An agent may measure in several rounds or sessions. */
+/** Counts different agents, because an agent may measure in several rounds or sessions. */
 function agentsIn(measured: readonly Measurement[]): number {
   return new Set(measured.map(({ agentId }) => agentId)).size;
 }
@@ -198,7 +201,7 @@ export function isMeasured(verdicts: readonly TestVerdict[]): boolean {
   return verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed");
 }
 
-/** Returns the exit code: 1 for tests that could not run, then 2 for failed tests, then 3 for inconclusive ones. */
+/** Returns the exit code of the worst outcome: error, failed test or inconclusive test. */
 export function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
   const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
   if (error > 0) return 1;

@@ -19,7 +19,7 @@ interface Watched {
   test: MeasuredTest;
   accountGroupId: string | undefined;
   selection: SelectionProof;
-  /** Accepts rounds that began after this command. Absent until the service's clock is known. */
+  /** Proof that a round began after this command, once the service's clock is known. */
   proof?: RunProof;
   /** Measurements of the rounds that began after this command. */
   measured: Measurement[];
@@ -28,14 +28,12 @@ interface Watched {
   newAt: number;
 }
 
-/** Pause between reads, in seconds: a twentieth of the shortest interval, within these limits, and at least `perTest` for each test. */
+/** Limits of the pause between reads, in seconds. Within the limits, the pause is a twentieth of the shortest test interval. */
 const pause = { least: 1, most: 15, perTest: 0.25 };
 /** Maximum delay of results, in seconds. */
 const toleranceSeconds = 120;
 
-/**
- * Returns the default timeout, in seconds. It is one interval longer than the rounds, because an interval may have just begun.
- */
+/** Returns the default timeout, in seconds. The timeout includes an additional interval, because an interval may have just begun. */
 export function roundsTimeout(selection: readonly SelectedTest[], count: number): number {
   return (
     selection.map(intervalOf).reduce((longest, interval) => Math.max(longest, interval), 0) * (count + 1) + toleranceSeconds
@@ -47,10 +45,10 @@ function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): numb
 }
 
 /**
- * Waits for scheduled rounds and judges each. Only rounds that begin after this command count, by the service's clock.
+ * Waits for scheduled rounds and judges the measurements. Only rounds that begin after this command count.
  *
- * @param onProgress called with the number of complete tests, and the number of rounds of the other tests
- * @param stop aborted to end the wait
+ * @param onProgress called with the number of complete tests, and the rounds of the incomplete tests
+ * @param stop signal that ends the wait
  * @throws UnauthorizedError, ConfigurationError
  */
 export async function verifyRounds(
@@ -87,13 +85,13 @@ export async function verifyRounds(
     const waiting = watched.filter((watchedTest) => !isDone(watchedTest));
     const elapsed = (performance.now() - started) / 1_000;
     await readInto(session, waiting, elapsed + toleranceSeconds);
-    const left = watched.filter((watchedTest) => !isDone(watchedTest));
+    const incomplete = watched.filter((watchedTest) => !isDone(watchedTest));
     onProgress(
-      watched.length - left.length,
-      left.reduce((sum, watchedTest) => sum + roundsIn(watchedTest.measured, wantedAgents(watchedTest, bounds)).length, 0),
+      watched.length - incomplete.length,
+      incomplete.reduce((sum, watchedTest) => sum + roundsIn(watchedTest.measured, wantedAgents(watchedTest, bounds)).length, 0),
     );
     const wait = Math.min(every * 1_000, end - performance.now());
-    if (left.length === 0 || wait <= 0 || stop.aborted) break;
+    if (incomplete.length === 0 || wait <= 0 || stop.aborted) break;
     await sleep(wait, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) break;
   }
@@ -103,7 +101,7 @@ export async function verifyRounds(
   return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
-/** Returns the number of agents that a round needs: `--min-agents`, or the number of agents that the test names, or 1. */
+/** Returns the minimum number of agents in a round: `--min-agents`, the number of named agents, or 1. */
 function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }: Bounds): number {
   return minAgents ?? selection.count ?? 1;
 }
@@ -111,15 +109,15 @@ function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }:
 /**
  * Reads the rounds of tests. If an account group fails, its tests get the error as their outcome.
  *
- * @param age start of the oldest rounds to read, in seconds before now
+ * @param age maximum age of a round's start, in seconds
  */
 async function readInto(session: Session, waiting: readonly Watched[], age: number): Promise<void> {
-  for (const [accountGroupId, all] of Map.groupBy(waiting, (watchedTest) => watchedTest.accountGroupId)) {
+  for (const [accountGroupId, watchedTests] of Map.groupBy(waiting, (watchedTest) => watchedTest.accountGroupId)) {
     try {
-      const tests = all.map(({ test }) => test);
+      const tests = watchedTests.map(({ test }) => test);
       const measurements = await measurementsOfRounds(session.client, tests, accountGroupId, age);
       const now = session.clock.earliest();
-      for (const watchedTest of all) {
+      for (const watchedTest of watchedTests) {
         if (now === undefined) {
           watchedTest.error = "the service's responses have no date, so new rounds cannot be recognized";
           continue;
@@ -134,7 +132,7 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
     } catch (error) {
       const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
       if (forAll || !(error instanceof EndpointMonitoringError)) throw error;
-      for (const watchedTest of all) watchedTest.error = error.message;
+      for (const watchedTest of watchedTests) watchedTest.error = error.message;
     }
   }
 }

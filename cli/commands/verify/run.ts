@@ -54,7 +54,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
     }
     await remember(verdicts);
     if (!rounds) out.doneSoFar = "The tests ran, but the report is not complete.";
-    // After Ctrl+C, the command does not wait for names.
+    // After Ctrl+C, the command does not wait for the names of agents.
     if (!stop.signal.aborted) {
       agents = new Map(
         await Promise.all(verdicts.map(async (verdict) => [verdict, await agentLines(session, verdict)] as const)),
@@ -64,7 +64,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   const hasMeasured =
     selection.length > 0
       ? isMeasured(verdicts)
-      : // The last verification of an unchanged test passed. If it had not, the stack's tag would contain the test.
+      : // Unchanged tests must have passed, because the stack tag contains every test that did not pass.
         choice === "changed" && update !== undefined && tests.length > 0;
   const lacksTests = values["require-tests"] === true && !hasMeasured;
   if (lacksTests) out.warn("No verdict: --require-tests requires a measured test, but there is none.");
@@ -75,7 +75,10 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   return unwritten === undefined ? exitCode(verdicts, lacksTests) : 1;
 }
 
-/** Runs the tests or waits for their rounds, with progress. @param total number of tests that can be verified */
+/**
+ * Runs the tests, or waits for their scheduled rounds.
+ * @param total number of tests that can be verified
+ */
 function measure(
   session: Session,
   selection: readonly SelectedTest[],

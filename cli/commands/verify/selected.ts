@@ -10,11 +10,11 @@ export interface SelectedTest {
   resource: ManagedResource;
   /** The reason why an unchanged test counts as changed, as a part of a sentence. */
   cause?: string;
-  /** Whether the test has HTTP results. Absent if the test cannot run. */
+  /** Whether the test has HTTP results, if the test can run. */
   http?: boolean;
-  /** Whether the test has network results. Absent if the test cannot run. */
+  /** Whether the test has network results, if the test can run. */
   network?: boolean;
-  /** True if its rounds measure user sessions. */
+  /** True if the test's rounds measure user sessions. */
   ofSessions?: true;
   /** The reason why the test cannot run. */
   refused?: string;
@@ -25,14 +25,14 @@ export interface SelectedTest {
 /** Source of the measurements: a run of the test, or scheduled rounds. */
 export type Means = "run" | "rounds";
 
-/** The tests to verify: tests that the last update changed, all tests of the stack, or tests by name. */
+/** The tests to verify: changed tests, all tests of the stack, or tests by name. */
 export type TestChoice = "changed" | "all" | readonly string[];
 
 /**
  * Selects the tests to verify, in the order of the state.
  *
  * @param update the last update of the stack
- * @param unverified whether a test did not pass its last verification. Such a test counts as changed until it passes
+ * @param unverified whether a test counts as changed, because it did not pass its last verification
  * @throws UsageError for an unknown name, or for a named test that cannot run
  */
 export function selectTests(
@@ -51,7 +51,7 @@ export function selectTests(
   if (choice !== "changed") return named(tests, choice, means);
   return tests.flatMap((test) => {
     if (update && isChanged(test, update)) return [selected(test)];
-    const cause = update && referredTo(test, resources).find((other) => isChanged(other, update));
+    const cause = update && referredTo(test, resources).find((resource) => isChanged(resource, update));
     if (cause !== undefined) return [selected(test, `${cause.kind.noun} ${cause.name} changed`)];
     return unverified(test) ? [selected(test, "it has not passed since an earlier verification")] : [];
   });
@@ -71,7 +71,7 @@ function named(tests: readonly ManagedResource[], names: readonly string[], mean
   return [...chosen].map((test) => selectedBy(means, test));
 }
 
-/** Returns the name of the test in the service. Returns undefined if the name is secret. */
+/** Returns the test's name in the service, or undefined if the name is secret. */
 export function testName({ kind, outputs, secrets }: ManagedResource): string | undefined {
   return hasSecretTitle(kind, secrets) ? undefined : titleOf(kind, outputs);
 }
@@ -83,22 +83,21 @@ function selectedBy(means: Means, resource: ManagedResource, cause?: string): Se
 }
 
 /**
- * Whether the update changed a resource. The engine stores the time of creations, updates, imports, and refreshes with changes.
- * A change after the update also counts: a later refresh may have overwritten the time of the update. A resource that is newer
- * than the update was imported, so the update did not change it.
+ * Whether the update changed a resource, according to the times that the engine stores. A later change also counts, because a refresh may
+ * have overwritten the time of the update. A resource that was created after the update is an import, so it does not count.
  */
 function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;
-  // The update's end time is truncated to seconds.
+  // The engine truncates the update's end time to seconds.
   return created === undefined || endTime === undefined || Date.parse(created) < Date.parse(endTime) + 1_000;
 }
 
-/** Returns the resources of the stack that a resource refers to, as its kind declares. */
+/** Returns the resources of the stack that a resource refers to. */
 function referredTo({ kind, outputs, inputs }: ManagedResource, resources: readonly ManagedResource[]): ManagedResource[] {
   const references: Record<string, string | undefined> = kind.refersTo;
   return Object.entries(references).flatMap(([property, kindName]) => {
     const ids = new Set(listOf(outputs[property] ?? inputs[property]));
-    return resources.filter((other) => other.kindName === kindName && ids.has(other.id));
+    return resources.filter((resource) => resource.kindName === kindName && ids.has(resource.id));
   });
 }
 

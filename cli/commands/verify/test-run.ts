@@ -22,8 +22,8 @@ export interface Bounds {
 }
 
 /**
- * The outcome of a test. `no-verdict`: too few measurements certainly belong to the run. `error`: the test could not run, or its results
- * could not be read. `interrupted`: the command ended before the results arrived.
+ * The outcome of a test. `no-verdict` means that too few measurements certainly belong to the run. `error` means that the test could not
+ * run, or that its results could not be read. `interrupted` means that the command ended before the results arrived.
  */
 export type TestOutcome = "passed" | "failed" | "no-verdict" | "error" | "skipped" | "interrupted";
 
@@ -33,7 +33,7 @@ export interface TestVerdict extends SelectedTest {
   measured: readonly Measurement[];
 }
 
-/** Maximum number of concurrent runs: the service's limit for a minute (docs/service/requests.md, Rate limits). The client paces requests. */
+/** Maximum number of concurrent runs, which is the service's limit per minute (docs/service/requests.md). */
 const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
@@ -41,7 +41,7 @@ const maxAgentLines = 10;
  * Runs tests and judges their measurements. A failed test does not stop the other tests, but refused credentials do.
  *
  * @param onVerdict called after each verdict, with the number of verdicts
- * @param stop ends the wait. Tests without a verdict then have the outcome `interrupted`
+ * @param stop signal that ends the wait and gives the remaining tests the outcome `interrupted`
  * @throws UnauthorizedError, ConfigurationError
  */
 export async function runTests(
@@ -58,7 +58,7 @@ export async function runTests(
     for (let selectedTest = waiting.shift(); selectedTest !== undefined; selectedTest = waiting.shift()) {
       const { id: testId, outputs } = selectedTest.resource;
       const accountGroupId = stringOf(outputs["accountGroupId"]);
-      // The limits of the command line apply to tests of all kinds.
+      // The command line's limits can include measurements that this test does not make.
       const expect = applicable(bounds.expect, measuresOf(selectedTest));
       const verdict = await judgeRun(lifecycle, selectedTest, {
         testId,
@@ -83,7 +83,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
     verdictOf(selectedTest, outcome, measured, reasons);
   try {
     const { state } = await lifecycle.create(lifecycle.check(declared).inputs);
-    // The results of a completed run have this type.
+    // A completed run stores its results as measurements.
     return verdict("passed", (state["results"] ?? []) as Measurement[]);
   } catch (error) {
     if (error instanceof ExpectationError)
@@ -94,7 +94,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
   }
 }
 
-/** Returns a verdict without the test's secrets. Failures that agents report may contain the target. */
+/** Returns a verdict without the test's secrets. Error texts of agents may contain the secret target. */
 export function verdictOf(
   selectedTest: SelectedTest,
   outcome: TestOutcome,
@@ -124,8 +124,8 @@ export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bou
 }
 
 /**
- * Returns the verdict of a test that was not measured. A test that did not pass its last verification has no verdict, so that it stays in
- * the stack's tag.
+ * Returns the verdict of a test that was not measured. An earlier failure leads to `no-verdict`, so that the stack tag still contains the
+ * test.
  */
 export function unmeasured(selectedTest: SelectedTest): TestVerdict {
   const { refused, isUnverified } = selectedTest;
