@@ -1,7 +1,6 @@
 import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
 
-/** Whether standard input and standard error are terminals, so that a user can answer questions. */
 export function canAsk(io: Io): boolean {
   // The getter `stdin` opens standard input, so the check of standard error comes first.
   return io.stderr.isTTY === true && (io.stdin as NodeJS.ReadStream).isTTY;
@@ -30,7 +29,6 @@ export async function ask<const A extends string>(
   }
 }
 
-/** Returns the next line of a terminal, or undefined at the end of the input. */
 function nextLine(stdin: NodeJS.ReadableStream): Promise<string | undefined> {
   return new Promise((resolve) => {
     // Standard input may have ended before the question.

@@ -1,13 +1,11 @@
 import { type Io, ioWith, type Watcher } from "../engine/io";
 import { InterruptedError } from "../common/errors";
 
-/** A command that Ctrl+C or SIGTERM can end. */
 export interface Interruptible {
   /** The process as the command sees it. While the command listens for interrupts itself, an interrupt does not end it. */
   readonly io: Io;
   /** Waits for the command's work or an interrupt. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;
-  /** Stops listening and cancels the remaining requests. */
   end(): void;
 }
 

@@ -8,8 +8,8 @@ export function kindWords(): string[] {
 /**
  * Returns the resource types that words name, in the order of the registry.
  *
- * @param only words for the types to include, or an empty list for all types that need no request
- * @param also words for additional types
+ * @param only types to include, or an empty list for the default types
+ * @param also additional types
  * @throws UsageError for an unknown word
  */
 export function chosenKinds(only: readonly string[], also: readonly string[] = []): ImportedKind[] {

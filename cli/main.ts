@@ -5,7 +5,6 @@ import { isOlder } from "../api/versions";
 /** Oldest supported Node.js version, which a test compares with package.json. A read of package.json would take time. */
 const oldestNode = "22.19.0";
 
-/** This process, as commands see it. */
 const io: Io = {
   stdout: process.stdout,
   stderr: process.stderr,

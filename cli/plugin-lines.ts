@@ -6,7 +6,6 @@ import { lineEndOf } from "../program/style";
 import { projectFileIn } from "../engine/project-file";
 import { UsageError } from "../common/errors";
 
-/** Plugin folder of an installed package. */
 const installed = "node_modules/pulumi-endpoint-monitoring/plugin";
 
 /** Name of the plugin entry in reports. */
@@ -46,7 +45,6 @@ export function pluginEdit({ folder, programFolder }: { folder: string; programF
   return text === before ? undefined : { full, before, text };
 }
 
-/** Returns the lines that `Pulumi.yaml` needs for the native plugin. */
 export function pluginLines(path: string, eol = "\n"): string {
   return ["plugins:", "  providers:", `    - name: ${packageName}`, `      path: ${path}`, ""].join(eol);
 }

@@ -17,10 +17,9 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   /** Paragraphs before the options, separated by empty lines. A line that begins with white space keeps its line break. */
   readonly details?: string;
   readonly options: O;
-  /** Members of `data` in the output of `--json`, for the help. */
+  /** Description of the `--json` output for the help. */
   readonly json?: string;
   readonly notes?: string;
-  /** Command-specific meanings of exit codes. */
   readonly exitCodes?: Readonly<Partial<Record<Exclude<ExitCode, 130>, string>>>;
   /**
    * Returns the allowed values of the command's argument.
@@ -32,14 +31,12 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly wordName?: string;
 }
 
-/** The tables of all commands, in the order of the help. */
 export interface Commands {
   all(): Command[];
   groups(): [group: string, commands: Command[]][];
   named(name: string): Command | undefined;
 }
 
-/** Input of a command in addition to its options. */
 export interface Invocation {
   readonly out: Output;
   readonly io: Io;

@@ -42,7 +42,6 @@ export function helpOf(command: Command): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Returns a command's options, followed by the options that all commands have. */
 export function allOptions({ options }: Pick<Command, "options">): [string, OptionSpec][] {
   return Object.entries({ ...options, ...commonOptions });
 }

@@ -2,7 +2,6 @@ const maxColumns = 110;
 /** Maximum column at which a row's text starts. If a term is too long, its text starts on the next line. */
 const maxTextColumn = 24;
 
-/** Formats terms with their texts in a second column. */
 export function rows(entries: readonly (readonly [string, string])[]): string {
   const column = Math.min(maxTextColumn, entries.reduce((most, [term]) => Math.max(most, term.length), 0) + 4);
   return entries

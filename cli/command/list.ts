@@ -8,7 +8,6 @@ export const programOptions = {
   "--version": "Print the version",
 };
 
-/** A command with lazy imports of its table and its `run` function. */
 interface ListedCommand {
   readonly table: () => Command;
   readonly run: () => Run;

@@ -5,7 +5,6 @@ import { UsageError } from "../../common/errors";
 export interface OptionSpec {
   readonly type: "boolean" | "string";
   readonly multiple?: boolean;
-  /** Letter of the short form, such as `s` for `-s`. */
   readonly short?: string;
   /** Name of the value in the help, such as `NAME`. */
   readonly value?: string;
@@ -22,7 +21,6 @@ export const commonOptions = {
   help: { type: "boolean", short: "h", help: "Print this text" },
 } as const satisfies OptionSpecs;
 
-/** Values of a command's own options and of the options that all commands have. */
 export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values"];
 
 /**
@@ -34,7 +32,6 @@ export function stackOption(what: string) {
   return { type: "string", short: "s", value: "NAME", help } as const;
 }
 
-/** The argument of a command, which must be one of the allowed words. */
 interface Argument {
   readonly words: readonly string[];
   readonly name?: string;
@@ -71,7 +68,6 @@ function checkArguments(args: readonly string[], known: OptionSpecs, { words, na
 
 interface OptionToken {
   readonly name: string;
-  /** The option as the user typed it, such as `-s`. */
   readonly rawName: string;
   readonly value?: string | undefined;
   /** Whether option and value are one word, as in `--stack=prod`. */
@@ -123,7 +119,6 @@ export function wordsOf<const W extends string>(option: string, values: readonly
   });
 }
 
-/** Returns the comma-separated parts of a repeatable option's values. */
 export function listOf(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(",").map((part) => part.trim())).filter((part) => part !== "");
 }

@@ -1,7 +1,6 @@
 import { rows, wrapped } from "./layout";
 import type { Command } from "./command";
 
-/** A help page about a subject that several commands share. */
 interface Topic {
   readonly summary: string;
   readonly text: (commands: readonly Command[]) => string;
@@ -65,7 +64,6 @@ const exitCodes = {
   130: "interrupted",
 };
 
-/** Environment variables of the jobs that `ci` runs. */
 const pipelineVariables: readonly (readonly [string, string])[] = [
   ["ENDPOINT_MONITORING_STACK", "Stack of the job. Without it, drift checks all stacks"],
   ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address (default renamed)"],

@@ -113,7 +113,6 @@ function laterText({ before, from = [], madeFrom = [] }: PropertyChange): string
   return `(${ids}${made}known after the update)`;
 }
 
-/** Returns the changes of a resource in one line, short enough for a table. */
 export function changesInLine(changes: readonly PropertyChange[], nameOf: NameOf): Phrase {
   const first = changes.slice(0, maxCellProperties).map((change) => changeInLine(change, nameOf));
   const remaining = changes.length - first.length;

@@ -2,7 +2,6 @@ import type { Finding } from "../../common/finding";
 import { type Phrase, phraseText } from "../../common/phrase";
 import { counted, tallyText } from "../../common/text";
 
-/** The medium of a report that people read. */
 export type Medium = "terminal" | "markdown";
 
 /** The content of a report as plain data. Each medium has a renderer, which escapes, lays out and shortens the content. */
@@ -60,7 +59,6 @@ export interface ChangeEntry extends Countable {
   readonly notes: readonly Phrase[];
 }
 
-/** A changed property, with shortened values or only a note. */
 export interface ChangeLine {
   readonly property: string;
   readonly before?: string;

@@ -15,7 +15,6 @@ export const reportOptions = {
   junit: { ...file, help: "Write the findings as JUnit test cases. Use - for standard output" },
 } as const satisfies OptionSpecs;
 
-/** The option of commands without SARIF and JUnit reports. */
 export const { markdown: markdownOption } = reportOptions;
 
 export type FormatName = keyof typeof reportOptions;

@@ -97,7 +97,7 @@ function tableText({ head = [], rows, noun, detailsTitle = "Details" }: Table, a
     ofRow.map((line) => ({ label: undefined, text: `- ${inMarkdown(name)}: ${inMarkdown(line)}` })),
   );
   const top = [tableRow(titles), tableRow(titles.map(() => "---"))].join("\n");
-  const roomOfRows = (details.length > 0 ? available * rowShare : available) - top.length - 1;
+  const availableForRows = (details.length > 0 ? available * rowShare : available) - top.length - 1;
   const shown = `${top}\n${fitting(rows, lineOf, noun, availableForRows, "\n", (more) => `\n${more}.`)}`;
   if (details.length === 0) return shown;
   return `${shown}\n\n${folded(

@@ -12,8 +12,7 @@ import { columnsOf, cutToColumns } from "./width";
 const patience = 2_000;
 /** Minimum intervals between redraws on a terminal and between progress lines elsewhere, in milliseconds. */
 const [redrawEvery, lineEvery] = [100, 10_000];
-/** Interval of the progress timer, in milliseconds. */
-const tickEvery = 500;
+const tickIntervalMs = 500;
 /** Minimum width of a terminal for line breaks, in columns. */
 const minColumns = 40;
 
@@ -21,9 +20,7 @@ interface Activity {
   readonly text: string;
   readonly since: number;
   count: string;
-  /** Number of responses from the service since the activity began. */
   answers: number;
-  /** Time of the last line about the activity. */
   shownAt: number;
   /** Whether a line has reported that the activity takes long. */
   isLasting: boolean;
@@ -69,7 +66,7 @@ export class Output {
     const { stderr } = this.io;
     const since = this.#clock.now();
     this.#activity = { text: lineOf(text), since, count: "", answers: 0, shownAt: since, isLasting: false };
-    this.#stopTicks ??= this.#clock.every(tickEvery, () => this.#tick());
+    this.#stopTicks ??= this.#clock.every(tickIntervalMs, () => this.#tick());
     if (shown === "nowhere") return;
     if (stderr.isTTY) this.#draw(this.#activity.text);
     else if (shown === "everywhere") stderr.write(`${this.#activity.text}\n`);
@@ -109,7 +106,6 @@ export class Output {
     if (!this.json) this.note(`${this.paint("yellow", "warning:", "stderr")} ${text}`);
   }
 
-  /** Writes a line for readers to standard error. */
   note(text: string): void {
     this.#clearLine();
     this.#write("stderr", `${text}\n`);

@@ -4,7 +4,6 @@ import { type Phrase, phraseText } from "../../common/phrase";
 import { capitalized, visible } from "../../common/text";
 import { columnsOf, linesOf as wrapped, padded } from "./width";
 
-/** Colors text, if the stream supports colors. */
 export interface Painter {
   paint(style: Parameters<typeof styleText>[0], text: string): string;
   /** Width for line breaks in columns, or undefined for output without line breaks. */
@@ -14,7 +13,6 @@ export interface Painter {
 /** Maximum width of a table column. A longer cell moves only the rest of its own row. */
 const maxColumn = 48;
 
-/** Returns a report as text, with colors if the terminal supports them. */
 export function toTerminal(blocks: readonly Block[], painter: Painter): string {
   return blocks
     .map((block, at) => {

@@ -16,7 +16,6 @@ export interface ApplyReport<Text = Phrase> {
    * lacks.
    */
   outcome: "applied" | "refused" | "failed" | "left the plan";
-  /** Differences between the approval and the current change. */
   differences: { what: DifferenceKind; urn?: string; text: Text }[];
   /** Harmless differences, each with the rule that allows it. */
   passed: { rule: HarmlessRule; urn?: string; text: Text }[];

@@ -102,7 +102,6 @@ async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Outp
   }
 }
 
-/** Returns the ids of resources in the state, by URN. */
 export function heldIds({ heldState }: OwnOperation): ReadonlyMap<string, string | undefined> {
   return new Map(heldState.resources.filter((resource) => resource.delete !== true).map(({ urn, id }) => [urn, id]));
 }

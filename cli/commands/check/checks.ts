@@ -21,16 +21,14 @@ export const failed = <T = void>(message: string, fix?: string): CheckOutcome<T>
 });
 export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level: "skipped", text: [message] });
 
-/** The part of a check's result that later checks use. */
 export interface Outcome<T = void> {
-  /** Name of the failed check that is the reason why this check has no value. */
+  /** Name of the failed check that prevents this check. */
   cause?: string;
   value?: T;
 }
 
 type CheckedValues<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : never };
 
-/** Runs checks one after another, and skips checks that depend on a failed check. */
 export class Checks {
   readonly done: Finding[] = [];
 

@@ -18,10 +18,9 @@ import { isOlder, leastOf, versionIn } from "../../../api/versions";
 import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning } from "./checks";
 import { UsageError } from "../../../common/errors";
 
-/** The limit is long, because the npm package `pulumi` downloads the engine on its first run. */
+/** Time limit for commands. The limit is long, because the npm package `pulumi` downloads the engine on its first run. */
 const commandTimeoutMs = 120_000;
 
-/** Checks Node.js, the engine and, in a project, the stack and the program's provider package. */
 export async function checkMachine(
   checks: Checks,
   stackName: string | undefined,
@@ -35,7 +34,6 @@ export async function checkMachine(
     () => openProject(stackName, io),
     "correct Pulumi.yaml: pulumi about shows how Pulumi reads it",
   );
-  // The checks below require a project.
   if (projectFolder(io.cwd) === undefined) return { stack: {}, provider: {} };
   const stack = await checks.run("stack", [project], (opened) => findStack(opened, stackName));
   const provider = await checks.run("provider", [project], ({ programFolder }) => loadProvider(programFolder, io));
@@ -136,7 +134,7 @@ async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
   if (run.missing) return failed("node is not on the PATH, but the engine needs it to run programs", "put node on the PATH");
   const manifest = ownManifest();
   const install = `cd ${folder} && npm install ${manifest.name}@${manifest.version}`;
-  // The script above prints an object of this type.
+  // `script` prints JSON of the asserted type.
   const answer = parseJson(run.stdout) as
     | { version: string; missing: string[] }
     | { code?: string; message: string }

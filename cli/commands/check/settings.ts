@@ -3,7 +3,6 @@ import type { ProjectStack } from "../../../engine/stack";
 import type { Io } from "../../../engine/io";
 import { type Checks, failed, type CheckOutcome, ok, type Outcome } from "./checks";
 
-/** The settings that commands would use, with the source of each setting. */
 export interface InForce {
   settings: Settings;
   stackOf: StackOf;
@@ -42,7 +41,7 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const commands = error.settings.map((name) => commandFor(name, stackOf));
-    // The fix of this check already contains the commands, so the message omits them.
+    // The fix already contains the `pulumi config` commands, so the message omits them.
     return failed(error.message.replace(/ \(pulumi config set [^)]*\)/g, "").replace(/\.$/, ""), commands.join("; "));
   }
 }

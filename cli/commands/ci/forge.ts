@@ -9,11 +9,10 @@ export const label = "endpoint-monitoring";
 const maxAttempts = 4;
 const maxWaitMs = 60_000;
 
-/** A response of the CI provider, with unchecked members. */
 export type JsonObject = Record<string, unknown>;
 type ForgeEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** A failure of the CI provider that may not recur. */
+/** A temporary failure of the CI provider. */
 export class PassingFailure extends Error {
   constructor(
     message: string,
@@ -54,7 +53,6 @@ function github(env: ForgeEnv) {
     authorization: `Bearer ${need("GITHUB_TOKEN")}`,
     "x-github-api-version": "2022-11-28",
   };
-  /** Members of a new issue in addition to title and text. */
   const issue: JsonObject = { labels: [label] };
   return {
     root: need("GITHUB_API_URL"),
@@ -63,22 +61,17 @@ function github(env: ForgeEnv) {
     comments: () => `${project}/issues/${textOf(pull["number"]) ?? nothingToComment()}/comments`,
     comment: (id: unknown) => `${project}/issues/comments/${String(id)}`,
     pulls: `${project}/pulls`,
-    /** Query for the pull requests from a branch. */
     from: (branch: string) => `head=${need("GITHUB_REPOSITORY").split("/")[0]}:${encodeURIComponent(branch)}`,
-    /** Members of a new pull request from a branch. */
     merge: (branch: string): JsonObject => ({ head: branch, base: need("GITHUB_REF_NAME") }),
     /** Name of the member that contains the number of an issue or pull request. */
     id: "number",
     remote: `${page}.git`,
-    /** User and password for git. */
     login: `x-access-token:${need("GITHUB_TOKEN")}`,
     issue,
     edit: "PATCH",
     /** Name of the member that contains the text of an issue or pull request. */
     text: "body",
-    /** State of an open issue or pull request. */
     open: "open",
-    /** Members of a request that opens or closes an issue or pull request. */
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
     // GitHub refuses /user for the token of a job. The returned name and the names in comments may differ in the suffix `[bot]`.
@@ -122,7 +115,6 @@ function gitlab(env: ForgeEnv): Differences {
   };
 }
 
-/** The API of the CI provider that runs this pipeline. */
 export class ForgeApi {
   readonly kind: "github" | "gitlab";
   readonly is: Differences;
@@ -152,7 +144,6 @@ export class ForgeApi {
     return answers;
   }
 
-  /** Returns the text of a file, or undefined if it does not exist. */
   async file(path: string): Promise<string | undefined> {
     try {
       return (await this.#send("GET", path)).text;
@@ -229,7 +220,6 @@ function nameOf(method: string, target: string): string {
   return `${method} ${target.replace(/\?.*/, "")}`;
 }
 
-/** Returns a string or number as text, and undefined for other values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

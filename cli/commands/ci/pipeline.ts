@@ -17,7 +17,6 @@ const forgeTokens =
 const forgeVariables =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
 
-/** The settings, files and names that the jobs of a pipeline share. */
 export class Pipeline {
   readonly env: PipelineEnv;
   readonly stack: string | undefined;
@@ -37,7 +36,7 @@ export class Pipeline {
     this.slug = slugOf(name, this.stack ?? "all");
     const checkout = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
     this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(checkout, "endpoint-monitoring-reports"));
-    // Git fails outside a repository, in which no file can be committed.
+    // Outside a repository, git prints nothing, so the check passes.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
         `${this.#folder} is committed to the repository, so its reports may be forged. Delete the folder from the repository`,
@@ -82,7 +81,6 @@ export class Pipeline {
     return join(this.#folder, name.replace(".", `-${this.slug}.`));
   }
 
-  /** Returns the text of a report, or an empty string if the report does not exist. */
   read(name: string): string {
     return this.has(name) ? readFileSync(this.file(name), "utf8") : "";
   }
@@ -152,7 +150,6 @@ export function sha256(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Returns the digest in an artifact name or in a user's confirmation. */
 export function digestIn(text: string): string {
   const [digest] = /[0-9a-f]{64}$/.exec(text) ?? [];
   if (digest === undefined)

@@ -90,7 +90,6 @@ class ForgeReport {
     return `Pull request ${await this.#open(forge.is.pulls, mine, body, request)}`;
   }
 
-  /** Returns the last commit of the remote branch, and whether another user made it. */
   #tip(): { ref: string; commit?: string; isTheirs: boolean } {
     const ref = `refs/heads/${this.pipeline.branch}`;
     const [commit] = this.#git("ls-remote", this.forge.is.remote, ref).split("\t");
@@ -122,7 +121,7 @@ class ForgeReport {
     }
   }
 
-  /** Opens a new issue or pull request, or updates `mine`. */
+  /** Opens an issue or pull request, or updates the existing `mine`. */
   async #open(listPath: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
     const { is } = this.forge;
     if (!mine) {

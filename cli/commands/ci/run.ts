@@ -41,7 +41,7 @@ class Job {
     const { pipeline } = this;
     pipeline.discard("review.md", "rehearse.md", "approval.json");
     const code = (await this.#hasMistakes()) ? 1 : await this.#reviewed();
-    // Without this text, readers could mistake an older review for the review of this commit.
+    // Without a new report, readers could mistake an older review for the review of this commit.
     if (!pipeline.has("review.md"))
       pipeline.write("review.md", "**The review failed.** The log of the job shows the reason.\n");
     pipeline.summarize("review.md");
@@ -202,7 +202,6 @@ class Job {
     return this.#run([...line, "--markdown", this.pipeline.file(`${name}.md`)], stdout);
   }
 
-  /** Returns the options for machine-readable reports, which the CI provider shows or stores. */
   #machineReports(name: string): string[] {
     return [`--sarif=${this.pipeline.file(`${name}.sarif`)}`, `--junit=${this.pipeline.file(`${name}.xml`)}`];
   }

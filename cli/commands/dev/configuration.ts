@@ -47,7 +47,6 @@ export class SessionConfiguration {
     return true;
   }
 
-  /** Returns the new placeholders since the last call, by configuration key. */
   newPlaceholders(): readonly (readonly [key: string, value: string])[] {
     const added = [...this.#new];
     this.#new.clear();

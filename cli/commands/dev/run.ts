@@ -15,7 +15,7 @@ import type { Output } from "../../report/output";
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-/** Maximum wait for results. The wait can be short, because only the agent on this machine measures. */
+/** Maximum wait for results, in seconds. The wait can be short, because only the agent on this machine measures. */
 const measuringSeconds = "20";
 
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
@@ -33,7 +33,6 @@ export async function run(values: DevValues, invocation: Invocation): Promise<Ex
   return 0;
 }
 
-/** A session of `dev`, with the tasks that keys and program changes request. */
 class Developing {
   readonly #waiting = new Set<Task>(["review"]);
   #running: Task | undefined;

@@ -53,7 +53,7 @@ export class DevSession {
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
-        `The token of stack ${stack} is encrypted, but an emulator's token is not. Select another stack with --stack`,
+        `The token of stack ${stack} is encrypted, but an emulator cannot use an encrypted token. Select another stack with --stack`,
         "work",
       );
     }
@@ -74,7 +74,7 @@ export class DevSession {
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
     // The engine would add a missing salt to the project's settings file, so it receives a copy.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
-    // The session's end deletes this folder, with the caches of the engine and its language host.
+    // The session's folder contains the engine's caches, so that the end of the session deletes them.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {

@@ -56,7 +56,6 @@ export function entryOf<T>(resource: ManagedResource, value: T | undefined): [Ma
   return value === undefined ? [] : [[resource, value]];
 }
 
-/** Sorts resources by stack name, then by resource type and name. */
 function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
   const stacks = Map.groupBy(resources, ({ stack }) => stack);
   return [...stacks.keys()].toSorted().flatMap((stack) => inOrder(stacks.get(stack) ?? []));
@@ -70,7 +69,6 @@ export function gone(compared: readonly ComparedStack[]): DriftOutcome["left"] {
 }
 
 export interface AcceptAttempt extends Acceptance {
-  /** Accepted resources, with the positions of their declarations. */
   accepted: ReadonlyMap<ManagedResource, Position>;
   /** Reasons why resources cannot be accepted, or an error that concerns no particular resource. */
   problems: ReadonlyMap<ManagedResource, Obstacle> | UsageError;

@@ -19,7 +19,6 @@ import type { ComparedStack, DriftScope, Reconciled } from "./model";
 import { type Obstacle, notReplaced, acceptedOf, leftAs, obstacleOf, entryOf, gone } from "./accept-outcome";
 import { type AcceptAttempt } from "./accept-outcome";
 
-/** A resource with its differences between the service and the program. */
 type ComparedResource = ObservedResource & { resource: ManagedResource; changes: readonly PropertyDrift[] };
 
 /**

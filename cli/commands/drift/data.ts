@@ -59,7 +59,7 @@ export interface StackDrift {
 }
 
 export interface UnreadResources {
-  /** Account group of the unread resources. Absent for resources without an account group. */
+  /** Account group of the resources, if the resources have an account group. */
   accountGroupId?: string;
   resources: ResourceRef[];
   message: string;
@@ -80,7 +80,6 @@ export function bare({ stack, kind, name, id, urn, position }: ResourceRef): Res
   return { stack, kind, name, id, urn, position };
 }
 
-/** A resource with differences between the service and its declaration. */
 export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
   /** The consequence of a replacement, if a fix replaces the resource. */
@@ -89,7 +88,6 @@ export interface ChangedResource extends ResourceRef {
   modified?: string;
 }
 
-/** A resource that changed so recently that its drift is not known. */
 export interface RecentResource extends ResourceRef {
   /** Reason for the missing result, as a sentence without a period. */
   reason: string;
@@ -102,7 +100,6 @@ export interface Ignored {
 }
 
 export interface IgnoredDrift extends ResourceRef, Ignored {
-  /** Whether the record no longer exists. */
   isMissing: boolean;
   properties: PropertyDrift[];
 }
@@ -116,7 +113,6 @@ export interface PropertyDrift extends PropertyChange {
   owner: "program" | "service";
 }
 
-/** A resource that a fix replaces: the fix deletes the record and creates a new record. */
 export interface Replacement extends ResourceRef {
   replacementCost: string;
 }
@@ -157,7 +153,6 @@ export interface DriftOutcome {
   left: (ResourceRef & { reason: string })[];
   /** Other changes in the program, which the command did not apply. */
   pending: { stack: string; op: string; name: string; urn: string }[];
-  /** Reasons why updates failed. */
   failures: string[];
 }
 

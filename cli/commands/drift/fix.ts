@@ -128,7 +128,6 @@ export function replacedBetween(before: ComparedStack, after: ComparedStack): Re
   return replacementsOf(after, new Set(urns.filter((urn) => !missing.has(urn))));
 }
 
-/** Returns the resources of this package with a new record id. */
 function withNewId(before: ComparedStack, { stack, resources = [] }: ComparedStack): ManagedResource[] {
   const ids = new Map((before.resources ?? []).map(({ urn, id }) => [urn, id]));
   return managedAmong(stack.name, resources).filter(({ urn, id }) => ids.has(urn) && ids.get(urn) !== id);

@@ -64,7 +64,6 @@ export class IgnoreList {
     this.#used.add(entry);
   }
 
-  /** Entries with a last day in the past. */
   get expired(): IgnoreEntry[] {
     return this.entries.filter(({ until }) => until !== undefined && until < this.today);
   }

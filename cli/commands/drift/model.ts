@@ -18,7 +18,6 @@ export interface ComparedStack {
   error?: EndpointMonitoringError | UsageError;
 }
 
-/** The resource types to compare, and the drift to ignore. */
 export interface DriftScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;

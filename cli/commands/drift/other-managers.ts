@@ -66,7 +66,7 @@ async function resourcesManagedBy(name: string, project: Project, out: Output): 
 function managedInFile(name: string, path: string): ManagedResource[] {
   const mistake = (reason: string): UsageError =>
     new UsageError(
-      `--managed-by ${name} is not the state of a stack (${reason}). Create the file with \`pulumi stack export --file FILE\``,
+      `Cannot use the file ${name} for --managed-by: ${reason}. Create the file with \`pulumi stack export --file FILE\``,
       "work",
     );
   let text: string;

@@ -165,7 +165,6 @@ export function withReplacements(comparedStack: ComparedStack): StackDrift {
   return fixReplaces.length > 0 ? { ...drift, fixReplaces } : drift;
 }
 
-/** Returns this package's resources from a set of URNs, with the cost of a replacement. */
 export function replacementsOf({ stack, resources = [] }: ComparedStack, urns: ReadonlySet<string>): Replacement[] {
   const replaced = managedAmong(stack.name, resources).filter(({ urn }) => urns.has(urn));
   return inOrder(replaced.map((resource) => ({ ...referenceTo(resource), replacementCost: resource.kind.replacementCost })));

@@ -93,7 +93,6 @@ function countIgnored({ stacks, ignoredUnmanaged = [] }: DriftReport): number {
   return stacks.reduce((total, { ignored = [] }) => total + ignored.length, ignoredUnmanaged.length);
 }
 
-/** Returns the ignored drift and the entries of `drift.ignore` that need attention. */
 function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): Block[] {
   const { stacks, ignoredUnmanaged = [], ignoreList: { expired, unused } = { expired: [], unused: [] } } = report;
   const why = ({ reason, until }: Ignored): Phrase =>
@@ -187,7 +186,7 @@ function missingEntry(resource: MissingResource): ChangeEntry {
   };
 }
 
-/** Returns a finding for each stack and each difference. A stack that could not be read is an error. */
+/** A stack that could not be read is an error. Each difference is a finding of its own. */
 function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nameOf: ReferenceNames): Finding[] {
   const ofStack = ({ stack, error, resources, changed, missing, notes }: StackDrift): Finding[] => {
     const sentence = error ? [errorText(error.message)] : [counted(resources, "resource")];

@@ -34,7 +34,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state requires --accept");
   checkFiles(values);
   const { only } = values;
-  // TypeScript types the keys of the registry only as strings.
+  // TypeScript knows the registry's keys only as strings.
   const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 
   const project = Project.open(io);

@@ -66,7 +66,6 @@ export async function readStackDrift(
   };
 }
 
-/** Groups unread resources by account group and error code. */
 function unreadGroups(unread: readonly { resource: ManagedResource; error: ApiError }[]): UnreadResources[] {
   const groupOf = ({ outputs }: ManagedResource): string | undefined => stringOf(outputs["accountGroupId"]);
   const groups = Map.groupBy(unread, ({ resource, error }) => `${groupOf(resource) ?? ""} ${error.code}`);
@@ -134,7 +133,6 @@ function entryFor(
   return entries[0];
 }
 
-/** Whether the program's `ignoreChanges` covers the whole difference of a property. */
 function isIgnored(resource: ManagedResource, state: Properties, property: string): boolean {
   const paths = resource.ignoreChanges.map(propertyPath).filter(([first]) => first === property || first === "*");
   return paths.length > 0 && isCovered(resource, state, property, paths);

@@ -10,10 +10,8 @@ import { inOrder, type UnmanagedRecord } from "./data";
 import { recreatedRecords, type UnmanagedState } from "../../../plan/recreated";
 import type { ComparedStack, DriftScope } from "./model";
 
-/** An unmanaged record with its properties. */
 export interface UnmanagedFinding extends UnmanagedState {
   readonly record: UnmanagedRecord;
-  /** Base URL of the service that contains the record. */
   readonly service: string;
 }
 
@@ -69,7 +67,6 @@ export async function unmanagedRecords(
   return inOrder(findings).map(({ finding }) => finding);
 }
 
-/** Returns the resource types with records that users create. */
 function madeKinds(kinds: DriftScope["kinds"]): [KindName, Kind][] {
   return (Object.entries(registry) as [KindName, Kind][]).filter(([name, { origin }]) => origin === "made" && kinds.has(name));
 }
@@ -122,7 +119,6 @@ async function recordsOf(
   });
 }
 
-/** Adds to each missing resource the unmanaged record that probably replaces its deleted record. */
 export function noteRecreated(compared: readonly ComparedStack[], unmanaged: readonly UnmanagedFinding[]): void {
   for (const { drift, managed, session } of compared) {
     const missing = new Set(drift.missing.map(({ urn }) => urn));

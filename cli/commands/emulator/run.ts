@@ -81,7 +81,6 @@ export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** Returns the settings that a client of the emulator needs. */
 function factsOf({ url }: Emulator, token: string = defaults.token) {
   const { clientId, clientSecret, readOnlyToken } = defaults;
   return { url, clientId, clientSecret, token, readOnlyToken };

@@ -2,7 +2,6 @@ import { stable } from "../../../provider/values";
 import { importedKinds, inOrderOfReference, lastWord, type ImportedKind } from "../../../provider/imported-kinds";
 import { compareText } from "../../../common/text";
 
-/** A record that needs a resource name. */
 export interface Nameable {
   readonly of: ImportedKind;
   readonly id: string;
@@ -60,7 +59,7 @@ function idPart(id: string, length: number): string {
 
 /**
  * Returns a unique variable name for each resource. A suffix with the resource type avoids reserved and existing variables. Referenced
- * resource types choose first, because more files use their variables.
+ * resource types get their variables first, because more files use them.
  *
  * @param named resources with their names
  * @param isTaken whether the program has a variable of that name

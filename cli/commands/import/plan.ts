@@ -17,7 +17,6 @@ import type { ReadResource } from "../../../provider/handler";
 /** Resources that the program declares and the next update would create, by URN. */
 export type Created = ReadonlyMap<string, EngineResource>;
 
-/** A record from a list of the service. */
 export interface ListedRecord {
   readonly of: ImportedKind;
   readonly id: string;
@@ -25,17 +24,12 @@ export interface ListedRecord {
   readonly record: ReadResource;
 }
 
-/** A record with the decision of the import. */
 export interface PlannedItem extends ListedRecord {
   readonly status: ItemStatus;
-  /** Name of the existing or new resource. */
   readonly name: string;
   readonly stack?: string;
-  /** Variable of the new declaration. */
   readonly variable?: string | undefined;
-  /** Path of the file with the existing or new declaration. */
   readonly path?: string;
-  /** The existing declaration in the program's text. */
   readonly declaration?: Declaration;
   /** The resource that the next update would create for the record, according to the preview. */
   readonly declared?: EngineResource | undefined;
@@ -48,9 +42,8 @@ export interface PlannedItem extends ListedRecord {
 export interface PlannedSecret {
   readonly key: string;
   readonly property: string;
-  /** Undefined if neither the user nor the configuration provides the secret. */
+  /** Value of the secret, or undefined if neither the user nor the configuration provides the value. */
   readonly value: string | undefined;
-  /** Whether the stack configuration already has this value. */
   readonly configured: boolean;
 }
 
@@ -68,7 +61,7 @@ export interface ImportContext {
   readonly configured: Readonly<Record<string, string>>;
 }
 
-/** Chooses a name and a status for each record. Sends no requests and writes no files. */
+/** Chooses a name and a status for each record. The function sends no requests and writes no files. */
 export function planImport(listed: readonly ListedRecord[], now: ImportContext): PlannedItem[] {
   const [isWanted, isExcluded] = [anyGlob(now.match), anyGlob(now.exclude)];
   const isAskedFor = ({ id, title = id }: ListedRecord): boolean =>
@@ -128,7 +121,6 @@ function nameAll(listed: readonly ListedRecord[], { managed, others, created, pr
   return items.toSorted(inOrder);
 }
 
-/** Sorts by resource type in the order of the registry, then by name. */
 function inOrder(a: PlannedItem, b: PlannedItem): number {
   const kinds = importedKinds.indexOf(a.of) - importedKinds.indexOf(b.of);
   return kinds || compareNames(a.name, b.name) || compareText(a.id, b.id);
@@ -164,7 +156,6 @@ function withoutParent({ declared }: PlannedItem, created: Created): CheckFailur
   ];
 }
 
-/** Returns a function that tests whether any pattern matches a text, ignoring case. */
 export function anyGlob(patterns: readonly string[]): (text: string) => boolean {
   const expressions = patterns.map((pattern) => glob(pattern, "i"));
   return (text) => expressions.some((expression) => expression.test(text));

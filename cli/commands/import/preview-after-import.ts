@@ -55,7 +55,6 @@ function changesOf({ oldState, newState }: Pick<EngineStep, "oldState" | "newSta
   return before && after ? compare(before.kind, before.outputs, after.inputs) : [];
 }
 
-/** Describes steps of the next update that would change imported resources. */
 export function problemsIn(steps: readonly EngineStep[], items: readonly PlannedItem[], start: string): string[] {
   const recordOf = new Map(items.map((item) => [`${item.of.name} ${item.id}`, item]));
   const deleted: PlannedItem[] = [];
@@ -72,7 +71,6 @@ export function problemsIn(steps: readonly EngineStep[], items: readonly Planned
   return [...(deleted.length > 0 ? [missing] : []), ...new Set(problems)];
 }
 
-/** Returns the names of this package's resources that the next update creates. */
 export function createdIn(steps: readonly EngineStep[]): string[] {
   return steps.flatMap(({ op, urn, newState }) =>
     op === "create" && newState && managedOf("", newState) ? [nameOfUrn(urn)] : [],

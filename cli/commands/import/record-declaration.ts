@@ -6,7 +6,6 @@ import type { Property } from "../../../provider/property";
 import { unmanagedFields } from "../../../provider/state";
 import { type Properties, compact, sameValue, unknownValue } from "../../../provider/values";
 
-/** The account group of resources without `accountGroupId`. */
 export interface DefaultAccountGroup {
   /** The account group in the settings, which `check` adds to the inputs. */
   settled: string | undefined;

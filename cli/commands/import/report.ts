@@ -24,13 +24,11 @@ export interface ImportOutcome {
   /** Full path of the import file, until the import is done. */
   readonly importFile: string | undefined;
   readonly entries: readonly ImportEntry[];
-  /** Whether the engine has imported the resources. */
   readonly imported: boolean;
   /** Problems that a preview found, or undefined without a preview. */
   readonly problems: readonly string[] | undefined;
   /** Names of resources that the next update creates in addition to the import, if there are any. */
   readonly alsoCreated?: readonly string[];
-  /** Next commands for the user, in order. */
   readonly next: readonly string[];
 }
 
@@ -154,7 +152,6 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
   ];
 }
 
-/** Returns the next commands, with at most three commands that set a secret. */
 function shortened(next: readonly string[]): string[] {
   const secrets = next.filter((command) => command.startsWith("pulumi config set --secret "));
   const others = next.filter((command) => !secrets.includes(command));
@@ -190,7 +187,6 @@ function rowsOf(noun: string, rows: readonly string[][]): Block {
   );
 }
 
-/** Lists the planned declarations by file. */
 function planBlocks(items: readonly PlannedItem[]): Block[] {
   return [...Map.groupBy(items.filter(isOpen), ({ path = "" }) => path)].flatMap(([path, inFile]) => {
     const rows = inFile.map((item) => {

@@ -110,7 +110,6 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   return items.some(({ status }) => status === "inexpressible") ? 2 : 0;
 }
 
-/** Asks on a terminal whether to import the declared records. */
 async function isWanted(count: number, { name }: ProjectStack, out: Output, io: Io): Promise<boolean> {
   if (out.json || !canAsk(io)) return false;
   const question = `The program now declares ${counted(count, "record")}. Import them into stack ${name}?`;

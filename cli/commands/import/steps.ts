@@ -15,17 +15,14 @@ export function importArguments(file: string): string[] {
   return ["import", "--file", file, "--generate-code=false", "--yes"];
 }
 
-/** Returns a `pulumi` command as a user types it. */
 export function commandLine(args: readonly string[], stack: string | undefined): string {
   return ["pulumi", ...args, ...(stack === undefined ? [] : ["--stack", stack])].map(shellWord).join(" ");
 }
 
-/** Arguments of a command that reads a secret from standard input. */
 export function configArguments(key: string): string[] {
   return ["config", "set", "--secret", key];
 }
 
-/** Returns known secrets that the stack configuration lacks. */
 export function lackingSecrets(secrets: readonly PlannedSecret[]): PlannedSecret[] {
   return secrets.filter(({ value, configured }) => value !== undefined && !configured);
 }

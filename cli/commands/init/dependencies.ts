@@ -22,10 +22,8 @@ type Versions = Readonly<Record<string, string>>;
 /** Types of the oldest supported Node.js, and the newest compiler that Pulumi supports. */
 const compilerVersions: Versions = { "@types/node": "^22.19.0", typescript: "^6.0.0" };
 
-/** Sections that may already list a dependency. */
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
-/** The text of a package.json with the program's dependencies. */
 export interface Dependencies {
   readonly text: string;
   /** Additions to the file: names of dependencies, and possibly `type: module`. */

@@ -3,7 +3,6 @@ import { defineCommand, type OptionSpecs, type Values } from "../../command";
 export const forges = ["github", "gitlab"] as const;
 export type Forge = (typeof forges)[number];
 
-/** Default port of a new project's emulator. */
 export const emulatorPort = 8080;
 
 const options = {

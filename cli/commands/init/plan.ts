@@ -20,10 +20,8 @@ interface WantedProject {
 
 /** A file of the project. An existing file only gets additions. */
 export interface PlannedFile {
-  /** Path relative to the project folder. */
   readonly path: string;
   readonly text: string;
-  /** Additions to an existing file. */
   readonly added?: readonly string[];
 }
 
@@ -31,11 +29,8 @@ export interface Plan {
   readonly files: readonly PlannedFile[];
   /** Whether the user requested the native plugin, but the existing program uses dynamic providers. */
   readonly isDynamic: boolean;
-  /** Whether the folder has a stack file. */
   readonly hasStack: boolean;
-  /** Whether a stack file sets the base URL. */
   readonly hasBaseUrl: boolean;
-  /** Settings of the first stack, by name. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +79,6 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
   };
 }
 
-/** Whether an existing program imports the classes of dynamic resources. */
 function isDynamic(file: string): boolean {
   return existsSync(file) && /["']pulumi-endpoint-monitoring["']/.test(readFileSync(file, "utf8"));
 }

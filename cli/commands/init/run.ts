@@ -18,7 +18,6 @@ interface FileOutcome extends Pick<PlannedFile, "path" | "added"> {
 const pipelineSettings =
   "The pipelines also need variables and secrets: node_modules/pulumi-endpoint-monitoring/examples/ci/README.md lists them.";
 
-/** Data file of the project's emulator. */
 const dataFile = "emulator.db";
 
 export async function run(values: InitValues, { out, io }: Invocation): Promise<ExitCode> {

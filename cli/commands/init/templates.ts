@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { pluginLines } from "../../plugin-lines";
 
-/** Stack that the printed commands create. */
 export const firstStack = "dev";
 
 /** Base URL of the ThousandEyes API. A project must contain a base URL, because the provider has no default. */

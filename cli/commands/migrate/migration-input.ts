@@ -13,10 +13,8 @@ import type { Output } from "../../report/output";
 import { labelClass, type LabelDeclaration, LabelProgram, labelsProperty, tagClass } from "../../../program/label-program";
 import { UsageError } from "../../../common/errors";
 
-/** A label of the stack, with its declaration and its tag. */
 export interface StackLabel {
   readonly resource: ManagedResource;
-  /** The label's declaration, if the program's text contains it. */
   readonly declared: LabelDeclaration | undefined;
   /** URN of the tag that replaces the label, with the same name and parent. The state therefore shows the current step of the migration. */
   readonly tagUrn: string;
@@ -31,7 +29,6 @@ export interface MigrationInput {
   readonly heldState: HeldState;
   readonly program: LabelProgram;
   readonly labels: readonly StackLabel[];
-  /** Tests that select agents by labels. */
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
@@ -110,7 +107,6 @@ async function readService(stack: ProjectStack, labels: readonly ManagedResource
   return { tags, realUserTests, refusals };
 }
 
-/** Returns the ids of labels by which a test selects agents. */
 export function labelsOf({ agentSelectorType, endpointAgentLabels }: Properties): string[] {
   return agentSelectorType === "agent-labels" && Array.isArray(endpointAgentLabels) ? endpointAgentLabels.map(String) : [];
 }

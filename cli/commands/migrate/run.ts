@@ -27,7 +27,6 @@ import type { Judgement } from "../../../plan/judge/model";
 
 type MigrationStep = "tags" | "tests" | "labels";
 
-/** The user's next action after the update of a step. */
 const afterwards: Partial<Record<MigrationStep, string>> = {
   tags: "Then run this command again for the next step: tests select agents by tags.",
   tests: "Then run this command again for the last step: unused labels are deleted.",
@@ -42,14 +41,12 @@ export interface MigrationReport {
    */
   readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
   readonly step?: MigrationStep;
-  /** Paths of the written or planned files. */
   readonly files: readonly string[];
   readonly left: readonly RefusedResource[];
   /** Labels that may be the same record in the service as a tag. */
   readonly shared: readonly { label: string; labelId: string; tagId: string }[];
   readonly otherStacks: readonly string[];
   readonly review?: Review;
-  /** Next actions of the user, as sentences. */
   readonly next: readonly string[];
 }
 

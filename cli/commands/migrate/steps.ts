@@ -17,21 +17,18 @@ import { type LabelDeclaration, tagClass } from "../../../program/label-program"
 import { labelsOf, otherUseOf, type MigrationInput, type StackLabel } from "./migration-input";
 import { UsageError } from "../../../common/errors";
 
-/** The edits of a step, its planned changes by URN, and the resources that do not change. */
 export interface StepPlan {
   readonly edits: readonly SourceEdit[];
   readonly expected: ReadonlyMap<string, ExpectedChange>;
   readonly left: readonly RefusedResource[];
 }
 
-/** A planned change, with the inputs of the resource after the change. */
 export interface ExpectedChange {
   readonly op: "create" | "replace" | "delete";
   readonly kind: Kind;
   readonly inputs: Properties;
 }
 
-/** A label or test that a step does not change. */
 export interface RefusedResource extends RefusedEdit {
   readonly kind: KindName;
   readonly name: string;
@@ -194,7 +191,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   };
 }
 
-/** A test that selects agents by labels, with the program parts to edit. The reasons refer to a part by its name. */
+/** A test that selects agents by labels, with the program parts to edit. */
 function movingTest({ program, labels, stack }: MigrationInput, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));

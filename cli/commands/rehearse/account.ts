@@ -86,7 +86,6 @@ function countOf(list: CopiedList<unknown>): number {
   return "records" in list ? list.records.length : 0;
 }
 
-/** Counts the service's responses, and stores the reported rate limit. */
 export class AccountAnswers {
   count = 0;
   /** Rate limit, in requests per minute. */

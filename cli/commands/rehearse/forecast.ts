@@ -48,7 +48,6 @@ class VirtualTime implements Timers {
   /** Milliseconds since the start. */
   passed = 0;
   readonly #start = Date.UTC(2000, 0, 1);
-  /** Timers with their time, in milliseconds since the start. */
   #timers: { readonly at: number; readonly run: () => void }[] = [];
 
   now(): number {

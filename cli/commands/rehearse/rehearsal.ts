@@ -160,7 +160,6 @@ function replacements({ client }: Settings, twin: AccountTwin): ReadonlyMap<stri
   return new Map(pairs.flatMap(([declared, twinValue]) => (declared === undefined ? [] : [[declared, twinValue] as const])));
 }
 
-/** Shows the review of the update, with the records and agents of the copy. */
 async function showReview(stack: ProjectStack, preview: StackPreview, settings: Settings, out: Output, io: Io): Promise<void> {
   const source = { operation: operationOf(preview), session: () => Promise.resolve(sessionOf(io, settings, readOnly)) };
   await announce(await judge(source, out), stack.project.folder, out);
@@ -209,7 +208,6 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   };
 }
 
-/** Returns the tests that gain or lose agents, or that full licenses affect. */
 function differences(twin: AccountTwin): TestDifference[] {
   const { before, after } = twin.agentsOfTests();
   const byId = (tests: readonly AgentsOfTest[]) => new Map(tests.map((test) => [test.id, test]));

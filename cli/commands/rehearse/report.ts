@@ -29,7 +29,6 @@ export interface Rehearsal {
     /** Duration of the update under the rate limit without other clients, in seconds. */
     readonly seconds: number;
   };
-  /** Tests that gain or lose agents, or that full licenses affect. */
   readonly tests: readonly TestDifference[];
   /** Licenses of the organization, if the token may read licenses. */
   readonly licenses: readonly LicensePeak[];
@@ -52,7 +51,6 @@ export interface Rehearsal {
   readonly measured: number;
 }
 
-/** The agents that start or stop running a test, and the number of agents before and after. */
 export interface TestDifference {
   readonly id: string;
   readonly testName: string;
@@ -193,7 +191,6 @@ const strayedText =
   "Some resources use another service than the stack, or credentials that it refuses: that account was not copied and got no requests";
 const unmeasured = "their results and limits are not known";
 
-/** Describes facts that a rehearsal on a copy cannot show. */
 function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {
   return [
     ...(strayed ? [[strayedText]] : []),

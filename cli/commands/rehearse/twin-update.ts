@@ -8,7 +8,6 @@ import type { Rehearsal } from "./report";
 import { UsageError } from "../../../common/errors";
 import { operationOf } from "../../../plan/steps";
 
-/** Maximum number of further updates that search for more failures. */
 const maxPasses = 5;
 
 /** Finds all failures. A failure can end the program early, so the update is repeated without the failed resources. */

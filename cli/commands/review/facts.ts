@@ -26,7 +26,6 @@ function numbersText(numbers: Review["summary"]["others"] & { adopted: number })
   return parts.join(", ");
 }
 
-/** Returns facts about the reviewed change: address, agents and approval. */
 export function factsOf(review: Review): Phrase[] {
   const { approval } = review;
   return [...addressFacts(review), ...agentsFacts(review), ...(approval ? [phrase`approval ${word(approval.digest)}`] : [])];

@@ -11,10 +11,9 @@ import { outcomeWords } from "../../../plan/judge/review";
 import { rangeOf } from "./names";
 import { gist, outcomeMarks, reachText, titlesIn } from "./wording";
 
-/** Maximum numbers of rows and groups that Markdown shows unfolded. */
 const [maxRows, maxGroups] = [8, 8];
 
-/** Returns `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]`. */
+/** Returns a text such as `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]`. */
 export function groupLine(group: ChangeGroup, names: Names): ListItem {
   const [first] = group.members;
   const mark = first.renamedFrom ? ({ sign: "→", tone: "magenta" } as const) : outcomeMarks[first.outcome];
@@ -47,7 +46,7 @@ function outcomePhrase(step: JudgedStep): Phrase {
   return step.outcome === "delete" || step.outcome === "replace" ? strong(done) : ours(done);
 }
 
-/** Returns ` from hr-site-01 … hr-site-40, without an alias` or ` into my:app:Application, without an alias`. */
+/** Returns a text such as ` from hr-site-01 … hr-site-40, without an alias`. */
 function formerPlace({ members, formerExceptions }: ChangeGroup): Phrase {
   const [first] = members;
   if (!first.renamedFrom) return [];
@@ -68,7 +67,7 @@ function groupGist(group: ChangeGroup, names: Names): Phrase {
   return joined(parts, "; ");
 }
 
-/** Returns the changed resources for a page: a table of single resources, and a collapsed line for each group. */
+/** Returns a table of single resources, and a folded block for each group. */
 export function resourceBlocks(groups: readonly ChangeGroup[], names: Names): Block[] {
   const singles = groups.filter(({ members }) => members.length === 1);
   const several = groups.filter(({ members }) => members.length > 1);

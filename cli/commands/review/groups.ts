@@ -21,7 +21,6 @@ const severalFixes: Partial<Record<CheckName, Phrase>> = {
 
 /** A finding, or many findings of one check in one line. */
 export interface FindingLine extends Finding<CheckName> {
-  /** Number of findings, if the line describes several findings. */
   count?: number;
 }
 
@@ -66,7 +65,6 @@ function reasonOf(finding: Finding<CheckName>, steps: ReadonlyMap<string, Judged
   return [predicateOf(finding, "", steps), finding.fix ?? []].map((part) => phraseText(part)).join("\n");
 }
 
-/** Returns the predicate of a sentence about findings with the same reason. */
 function predicateOf(finding: Finding<CheckName> | undefined, common: string, steps: ReadonlyMap<string, JudgedStep>): Phrase {
   const step = steps.get(finding?.subject?.urn ?? "");
   if (finding?.rule === "renamed" && step?.renamedFrom) {
@@ -104,7 +102,7 @@ function lineOf(
   return { rule, level: "warning", text, count: findings.length, ...(fix && { fix }) };
 }
 
-/** Returns `12 HTTP server tests`, `1 tag and 10 HTTP server tests` or `30 labels, tags and tests`. */
+/** Returns a text such as `1 tag and 10 HTTP server tests`, or `30 labels, tags and tests`. */
 export function nounsOf(nouns: readonly string[]): string {
   const byNoun = [...Map.groupBy(nouns, (noun) => noun)].map(([noun, items]) => counted(items.length, noun));
   if (byNoun.length <= maxNames) return phraseText(andList(byNoun.map(ours)));

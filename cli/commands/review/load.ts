@@ -32,7 +32,6 @@ export function loadBlocks(load: TestLoad): Block[] {
   ];
 }
 
-/** Returns the load as rows with name, current value and value after the update. */
 function loadRows({ before, after }: TestLoad): [string, string, string][] {
   const row = (name: string, of: (load: LoadState) => number): [string, string, string] => [
     name,
@@ -48,7 +47,6 @@ function loadRows({ before, after }: TestLoad): [string, string, string][] {
   ];
 }
 
-/** Returns notes that explain the numbers of the load. */
 function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: TestLoad): Phrase[] {
   const overloaded = over.map(
     ({ name, licenseType, limit, before, after, worse }) =>

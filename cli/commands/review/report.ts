@@ -31,13 +31,13 @@ const maxInFull = 5;
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
 /** Minimum number of lines for resources on a terminal, enough for a sentence about omitted resources. */
 const minResourceLines = 3;
-/** Maximum numbers of finding lines in Markdown, and on a terminal before findings share lines. */
-const [maxPageFindings, maxChecks] = [12, 6];
+const maxPageFindings = 12;
+/** Maximum number of lines on a terminal before all findings of a check share a line. */
+const maxChecks = 6;
 /** Maximum number of warnings that Markdown shows unfolded. */
 const maxWarnings = 5;
 
 export interface ReviewOptions {
-  /** Whether a terminal shows the whole review. */
   readonly details?: boolean;
   /** Sentence after a shortened review on a terminal. */
   readonly hint?: string;
@@ -80,7 +80,6 @@ function pageOf(judgement: Judgement): Block[] {
   ];
 }
 
-/** Returns the sentences that summarize a change, and the sentence with the advice. */
 function headOf(judgement: Judgement, { isDecided = false }: ReviewOptions): Phrase[] {
   const { changes, review } = judgement;
   const sentences = changes.length > 0 ? [joined(summarySentences(judgement), " ")] : [];

@@ -11,7 +11,6 @@ import { patternOf, rangeOf, sharedName } from "./names";
 import { andList, nounsOf } from "./groups";
 import { titlesIn } from "./wording";
 
-/** Maximum number of sentences about updates. */
 const maxUpdates = 2;
 /** Maximum number of characters of values in a sentence. */
 const maxValues = 80;

@@ -5,7 +5,6 @@ import type { Judgement } from "../../../plan/judge/model";
 import { groupFindings, shownFindings, stepsOf } from "./groups";
 import { lostHistories } from "./sentences";
 
-/** Maximum number of edits in the sentence about open tasks. */
 const maxEdits = 2;
 
 /** Checks with a fix that a reader applies before merging. */
@@ -13,7 +12,6 @@ const fixable: readonly CheckName[] = ["renamed", "options"];
 /** Checks about lost records, which a single decision of the reader covers. */
 const losing: ReadonlySet<CheckName> = new Set(["deletes", "replacements", "secrets"]);
 
-/** Returns a sentence with the reader's tasks before merging. */
 export function todoSentence(judgement: Judgement): Phrase {
   const { changes, warnings, worlds } = judgement;
   const findings = shownFindings(judgement);

@@ -28,7 +28,6 @@ export function titlesIn(names: Names): NameOf {
   return (_property, value) => (typeof value === "string" ? names.titleOf(value) : undefined);
 }
 
-/** Returns the changes of a resource in one line, with values before and after. */
 export function gist(step: JudgedStep, names: Names): Phrase {
   const { op, changes, hidden, asked, forgotten, unfinished } = step;
   if (forgotten !== undefined) return ours(forgotten);
@@ -78,7 +77,6 @@ function resetNote({ resets }: JudgedStep, nameOf: NameOf): Phrase {
   return phrase`also ${strong("resets")} ${ours(manual)}: ${changesInLine(resets, nameOf)}`;
 }
 
-/** Returns notes about a resource, such as the reason and cost of a replacement. */
 export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
   const { op, hidden, cost, reach, touches = [], declared, state, forgotten, creation, kind } = step;
   const lines: Phrase[] = forgotten === undefined ? [] : [ours(forgotten)];
@@ -134,7 +132,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     return [ours("disabled: no agent runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
   const lines: Phrase[] = unknown === undefined ? [] : [ours(`the selected agents are not known: ${unknown}`)];
-  // An unclear agent can change the names, although it is neither gained nor lost.
+  // If the selection of an agent is unclear, the names can differ without a gain or loss.
   const isSame =
     before &&
     after &&

@@ -13,7 +13,6 @@ import { type Position } from "../../../common/position";
 import { compareText } from "../../../common/text";
 import type { ValidatedResource } from "./monitor";
 
-/** A resource of this package, with the result of the provider's check. */
 interface CheckedResource extends ValidatedResource, CheckResult {
   kindName: KindName;
   kind: Kind;

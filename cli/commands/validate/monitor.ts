@@ -17,12 +17,10 @@ export interface ValidatedResource {
 export interface Monitor {
   readonly address: string;
   readonly declarations: readonly ValidatedResource[];
-  /** Errors that the runner of the program reports. */
   readonly errors: readonly string[];
   end(): void;
 }
 
-/** Answers a request of the program. */
 type MonitorMethod = (request: Message) => Message;
 
 /**

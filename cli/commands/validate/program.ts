@@ -10,11 +10,9 @@ import { byPosition, findingsIn } from "./findings";
 import { propertyPositions } from "../../../program/property-positions";
 import { runProgram } from "./program-run";
 
-/** The result of running a program without the engine. */
 export interface CheckedProgram {
   /** Mistakes, and notes about values that the service accepts. */
   readonly findings: readonly Finding[];
-  /** Number of this package's resources. */
   readonly resources: number;
   /** Error report of the program's runner, or undefined if the program succeeded. */
   readonly failure: string | undefined;

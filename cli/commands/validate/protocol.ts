@@ -11,7 +11,6 @@ export interface Message {
 
 /** Parts of gRPC and Pulumi's protocol, loaded from the program's copy of `@pulumi/pulumi`. */
 export interface ProgramProtocol {
-  /** Full path of the script that runs programs. */
   readonly runner: string;
   readonly grpc: { Server: new (options: object) => GrpcServer; ServerCredentials: { createInsecure(): object } };
   readonly services: { readonly monitor: object; readonly engine: object };

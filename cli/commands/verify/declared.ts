@@ -80,7 +80,6 @@ async function openedConfiguration(project: Project, name: string | undefined): 
   };
 }
 
-/** Returns a declaration with its file relative to a folder, as in reports. */
 function fromFolder(declaration: ValidatedResource, folder: string): ValidatedResource {
   const { position } = declaration;
   return position ? { ...declaration, position: { ...position, file: relative(folder, position.file) } } : declaration;
@@ -135,7 +134,6 @@ async function idsOf(agents: readonly string[], session: Session, group: string 
   });
 }
 
-/** Runs a declared test once on agents, as an instant test. */
 async function judge(session: Session, selectedTest: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
   if (selectedTest.refused !== undefined) return unmeasured(selectedTest);
   const { kind: scheduled, inputs } = selectedTest.resource;

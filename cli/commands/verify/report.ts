@@ -25,7 +25,6 @@ export interface Verification {
   isDeclared?: boolean;
   bounds: Bounds;
   verdicts: readonly TestVerdict[];
-  /** Measurements of tests that did not pass, with a line for each agent. */
   agents: ReadonlyMap<TestVerdict, readonly string[]>;
   /** Number of scheduled rounds, unless the command ran the tests. */
   rounds?: number;
@@ -115,7 +114,6 @@ function rowOf(verdict: TestVerdict, agents: Verification["agents"]): TableRow {
   return { mark: outcomes[verdict.outcome].mark, cells, details };
 }
 
-/** Returns a finding for each test, failed tests first. */
 function findingsOf({ verdicts, agents }: Verification): Finding[] {
   const rank = ({ outcome }: TestVerdict): number => severity.indexOf(outcome);
   const ordered = verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
@@ -196,7 +194,6 @@ function boundsText({ expect, waitForResults }: Bounds, rounds?: number): string
   return `Limits: ${parts.join(", ")}`;
 }
 
-/** Whether at least one test passed or failed. */
 export function isMeasured(verdicts: readonly TestVerdict[]): boolean {
   return verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed");
 }

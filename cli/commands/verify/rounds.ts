@@ -21,7 +21,6 @@ interface Watched {
   selection: SelectionProof;
   /** Proof that a round began after this command, once the service's clock is known. */
   proof?: RunProof;
-  /** Measurements of the rounds that began after this command. */
   measured: Measurement[];
   error?: string;
   /** Time of the last new measurement, by `performance.now()`. */

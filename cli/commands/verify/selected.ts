@@ -5,7 +5,6 @@ import type { ManagedResource } from "../../../engine/state";
 import { few } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
-/** A test to verify, or a test that cannot be verified. */
 export interface SelectedTest {
   resource: ManagedResource;
   /** The reason why an unchanged test counts as changed, as a part of a sentence. */
@@ -16,9 +15,7 @@ export interface SelectedTest {
   network?: boolean;
   /** True if the test's rounds measure user sessions. */
   ofSessions?: true;
-  /** The reason why the test cannot run. */
   refused?: string;
-  /** True if the test did not pass its last verification. */
   isUnverified?: true;
 }
 
@@ -92,7 +89,6 @@ function isChanged({ created, modified }: ManagedResource, { startTime, endTime 
   return created === undefined || endTime === undefined || Date.parse(created) < Date.parse(endTime) + 1_000;
 }
 
-/** Returns the resources of the stack that a resource refers to. */
 function referredTo({ kind, outputs, inputs }: ManagedResource, resources: readonly ManagedResource[]): ManagedResource[] {
   const references: Record<string, string | undefined> = kind.refersTo;
   return Object.entries(references).flatMap(([property, kindName]) => {

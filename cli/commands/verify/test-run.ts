@@ -15,7 +15,6 @@ import { secretMask } from "../../../common/text";
 import { andMore } from "../../../common/text";
 import type { SelectedTest } from "./selected";
 
-/** The results that a verification waits for, and their limits. */
 export interface Bounds {
   expect: Expectations;
   waitForResults: { timeout: number; minAgents?: number; waitForMore: number };
@@ -134,7 +133,6 @@ export function unmeasured(selectedTest: SelectedTest): TestVerdict {
   return { ...selectedTest, outcome: "no-verdict", reasons: [`it was not measured: ${refused}`], measured: [] };
 }
 
-/** Masks the secrets of a test in a text. */
 function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): string {
   return [...secrets]
     .map((property) => stringOf(inputs[property]) ?? "")
