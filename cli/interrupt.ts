@@ -2,7 +2,7 @@ import { type Io, ioWith, type Watcher } from "../engine/io";
 import { InterruptedError } from "../common/errors";
 
 export interface Interruptible {
-  /** The process as the command sees it. While the command listens for interrupts itself, an interrupt does not end it. */
+  /** The process as the command sees it. While the command listens for interrupts itself, an interrupt does not end the command. */
   readonly io: Io;
   /** Waits for the command's work or an interrupt. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;

@@ -43,7 +43,7 @@ function withCommandFirst(line: readonly string[]): readonly string[] {
   return [line[length], ...line.slice(0, length), ...line.slice(length + 1)];
 }
 
-/** Options in place of a command, with the commands that they mean. */
+/** Options that select a command. */
 const aliases: Readonly<Record<string, string>> = { "-v": "version", "--version": "version", "-h": "help", "--help": "help" };
 
 async function run([first = "help", ...args]: readonly string[], out: Output, interrupts: Interruptible): Promise<ExitCode> {

@@ -205,7 +205,7 @@ export function plain(text: string): string {
 export function code(text: string): string {
   const shown = visible(text);
   if (shown === "") return "";
-  // Markdown does not unescape text between backticks, and tables split cells even inside backticks. So only harmless text gets backticks.
+  // Markdown does not unescape text between backticks, and tables split cells even inside backticks. Only harmless text gets backticks.
   return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : `<code>${inCode(shown)}</code>`;
 }
 

@@ -147,8 +147,8 @@ describe("drift of several stacks", () => {
   it.each([
     [["--stack", "nope"], "Project test has no stack nope. There are dev, prod"],
     [["--managed-by", "organization/other/nope"], "Stack organization/other/nope cannot be read: no stack named"],
-    [["--managed-by", "program.json"], "--managed-by program.json is not the state of a stack (it has no deployment)"],
-    [["--managed-by", "index.js"], "--managed-by index.js is not the state of a stack (it is not JSON)"],
+    [["--managed-by", "program.json"], "Cannot use the file program.json for --managed-by: it has no deployment"],
+    [["--managed-by", "index.js"], "Cannot use the file index.js for --managed-by: it is not JSON"],
     [["--fix", "--accept"], "--fix and --accept cannot be used together"],
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],

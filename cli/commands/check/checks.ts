@@ -41,7 +41,7 @@ export class Checks {
    * @param needs earlier checks with values that this check uses
    * @param work receives the values of the needed checks
    * @param fix advice for a mistake in the user's settings or files
-   * @param start beginning of the message for such a mistake
+   * @param start beginning of the message about a user's mistake
    */
   async run<T, N extends Outcome<unknown>[] | []>(
     name: string,

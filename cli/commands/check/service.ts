@@ -44,7 +44,7 @@ export async function checkService(
   return { session, outcomes: [greeting, token, accountGroup] };
 }
 
-/** Request timeout of this command if the settings do not contain a timeout. */
+/** Default request timeout of `check`, in seconds. */
 const timeoutSeconds = 10;
 
 /** Placeholder settings for a session that sends no requests, because the real settings are invalid. */

@@ -146,7 +146,7 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
 
 /**
  * Finds the newest review that was finished when the first user approved the pull (merge) request. Without approvers, the merge counts as
- * the approval. A later review does not count, because the first user has not read it.
+ * the approval. A later review does not count, because the first user has not read the later review.
  */
 function approved(reviews: readonly StoredApproval[], approving: readonly unknown[], merged: unknown): { review?: StoredApproval; why?: string } {
   const time = (text: unknown): number => Date.parse(String(text));

@@ -36,7 +36,7 @@ export class Pipeline {
     this.slug = slugOf(name, this.stack ?? "all");
     const checkout = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
     this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(checkout, "endpoint-monitoring-reports"));
-    // Outside a repository, git prints nothing, so the check passes.
+    // Outside a repository, git prints nothing, so the folder counts as not committed.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
         `${this.#folder} is committed to the repository, so its reports may be forged. Delete the folder from the repository`,

@@ -85,7 +85,7 @@ class Job {
     return true;
   }
 
-  /** Returns a commit of the target branch. GitHub checks out the merge result, so its first parent is that commit. */
+  /** Returns a commit of the target branch. GitHub checks out a merge commit, with the target branch as its first parent. */
   #target(): string | undefined {
     const { env } = this.pipeline;
     return env["GITHUB_EVENT_NAME"] === "pull_request" ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"];

@@ -1,6 +1,6 @@
 /**
- * Cleans up after `dev` in a separate process, because the command or its terminal may be killed. When standard input ends, it kills every
- * process of the session and deletes the session's folder.
+ * Cleans up after `dev` in a separate process, because the command or its terminal may be killed. When standard input ends, the guard kills
+ * every process of the session and deletes the session's folder.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";

@@ -132,7 +132,7 @@ class Developing {
 
   #ask(task: Task): void {
     this.#waiting.add(task);
-    // A program change makes a running review obsolete, so this interrupts the review. A running update may finish.
+    // A program change makes a running review obsolete and interrupts it. A running update may finish.
     if (task === "review" && this.#running === "review") this.session.interrupt();
     this.#wake();
   }

@@ -53,7 +53,7 @@ export class DevSession {
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
-        `The token of stack ${stack} is encrypted, but an emulator cannot use an encrypted token. Select another stack with --stack`,
+        `The token of stack ${stack} is encrypted, so the emulator cannot use it. Select another stack with --stack`,
         "work",
       );
     }

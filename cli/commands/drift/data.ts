@@ -11,11 +11,11 @@ export interface DriftReport {
   drift: boolean;
   /** Drift by stack, sorted by name. */
   stacks: StackDrift[];
-  /** Records that no stack manages. With `--no-unmanaged` or after a failed search, this list is absent. */
+  /** Records that no stack manages. With `--no-unmanaged` or after a failed search, the list of unmanaged records is absent. */
   unmanaged?: UnmanagedRecord[];
   /** Records that several stacks manage or that exist more than once, if there are any. */
   shared?: SharedRecord[];
-  /** Names of the stacks that could not be read, if any. Such stacks may manage any record. */
+  /** Names of the stacks that could not be read, if any. An unread stack may manage any record. */
   unread?: string[];
   /** Properties that the service never returns, so that drift cannot see their changes. */
   unseen: UnseenProperty[];
@@ -95,7 +95,7 @@ export interface RecentResource extends ResourceRef {
 
 export interface Ignored {
   reason: string;
-  /** Last day on which the drift is ignored, such as `2026-12-31`. Entries without this day never expire. */
+  /** Last day on which the drift is ignored, such as `2026-12-31`. Entries without a last day never expire. */
   until?: string;
 }
 
@@ -119,7 +119,8 @@ export interface Replacement extends ResourceRef {
 
 export interface MissingResource extends ResourceRef {
   /**
-   * Names of the resources that refer to the missing resource. A fix also changes these resources, because the new record has another id.
+   * Names of the resources that refer to the missing resource. A fix also changes the referring resources, because the new record has
+   * another id.
    */
   referredToBy: string[];
   /** An unmanaged record with nearly the same settings, which a user probably created as a replacement. */

@@ -92,7 +92,7 @@ async function compareAfter({ stack, managed, drift }: ComparedStack, scope: Dri
     now.map((resource) => {
       const earlier = before.get(resource.urn);
       if (earlier?.id !== resource.id) return resource;
-      // A refresh deletes inputs that the service never returns. The update sets such inputs again.
+      // A refresh deletes inputs that the service never returns, but the update sets these inputs again.
       return { ...resource, inputs: compact({ ...pickWriteOnly(resource.kind, resource.inputs), ...earlier.inputs }) };
     }),
   );

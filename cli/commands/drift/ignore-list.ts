@@ -11,13 +11,13 @@ import { UsageError } from "../../../common/errors";
 
 const ignoreEntry = z.strictObject({
   /**
-   * Name or URN of a resource, or name of an unmanaged record. In this pattern, `*` matches any characters and `?` matches one character.
+   * Name or URN of a resource, or name of an unmanaged record. In the pattern, `*` matches any characters and `?` matches one character.
    */
   resource: z.string().trim().min(1),
   /** Property or property path, such as `filters[0].values`. Without a property, the entry ignores all drift of the resource. */
   property: z.string().trim().min(1).optional(),
   reason: z.string().trim().min(1),
-  /** Last day of the entry, in UTC. Entries without this day never expire. */
+  /** Last day of the entry, in UTC. Entries without a last day never expire. */
   until: z.iso.date("a day such as 2026-12-31").optional(),
 });
 

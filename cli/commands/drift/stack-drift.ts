@@ -28,7 +28,7 @@ type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignor
 
 /**
  * Compares the service's records with the inputs in a stack's state, as a refresh does. It sends a list request for each resource type and
- * account group. A record that is not in a list costs one more request.
+ * account group. A record that is not in a list costs an additional request.
  *
  * @throws errors of the API client, unless only some account groups refuse the requests
  */

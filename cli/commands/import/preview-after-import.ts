@@ -10,7 +10,10 @@ import { quoted } from "../../../program/literal";
 import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 
-/** Whether an entry contains a value that only the service can set. A program may declare such values only for resources in the state. */
+/**
+ * Whether an entry contains a value that only the service can set. A program may declare a service-set value only for a resource in the
+ * state.
+ */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
   return kind !== undefined && Object.entries(inputs).some(([property, value]) => isReportedOnly(kind, property, value));

@@ -3,7 +3,7 @@ import { recreatedRecords } from "../../../plan/recreated";
 import { stringOf } from "../../../provider/values";
 import { isOpen, type PlannedItem } from "./plan";
 
-/** Describes records that probably replace a deleted record of the stack. An import of such a record would declare one resource twice. */
+/** Describes records that probably replace a deleted record of the stack. An import of the replacement would declare one resource twice. */
 export function recreatedWarnings(
   items: readonly PlannedItem[],
   managed: readonly ManagedResource[],

@@ -27,7 +27,7 @@ const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
     install: "yarn install",
     run: "yarn",
     cleanInstall: "corepack yarn install --immutable --mode=skip-build",
-    // Yarn 2 and newer use Plug'n'Play by default, but the engine starts the provider without Plug'n'Play. Yarn 1 ignores this setting.
+    // Yarn 2 and newer use Plug'n'Play by default, but the engine starts the provider without Plug'n'Play. Yarn 1 ignores `.yarnrc.yml`.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\n" },
   },
   bun: { install: "bun install", run: "bunx", cleanInstall: "bun install --frozen-lockfile --ignore-scripts", files: {} },
@@ -42,8 +42,8 @@ const locks: Record<string, ManagerName> = {
 };
 
 /**
- * Returns the package manager of a folder. The lock files of the folder decide first. Then follow the package manager that runs this
- * command, and the lock files of parent folders. The default is npm.
+ * Returns the package manager of a folder, by default npm. Lock files of the folder have priority over the package manager that runs this
+ * command. Lock files of parent folders come last.
  *
  * @param agent value of `npm_config_user_agent`, such as `pnpm/10.1.0 npm/? node/v24.0.0`
  */

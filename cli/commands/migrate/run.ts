@@ -112,8 +112,8 @@ async function previewed({ stack, heldState }: MigrationInput, out: Output, io: 
 }
 
 /**
- * Writes a step into the program and previews the program. After unplanned changes of resources, it repeats the step without these
- * resources. If the program does not run, it restores the files.
+ * Writes a step into the program and previews the program. Resources with unplanned changes are excluded, and the step is repeated. If the
+ * program does not run, the files are restored.
  *
  * @returns the plan, with a review unless the plan is empty
  * @throws UsageError

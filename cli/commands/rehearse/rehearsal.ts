@@ -130,7 +130,7 @@ async function accountsOf(settings: Settings, io: Io) {
     try {
       return await read({ ...settings.client, ...none, ...credentials }, false);
     } catch (error) {
-      // The service would also refuse these credentials in the real update.
+      // In the real update, the service would also refuse the credentials.
       if (error instanceof UnauthorizedError) return undefined;
       throw error;
     }

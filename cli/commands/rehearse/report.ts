@@ -91,7 +91,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   };
 }
 
-/** Returns the whole report only after a failure. Otherwise, one line and the lost references are enough. */
+/** Returns the whole report after a failure. Without a failure, returns a line and the lost references. */
 function markdownOf(rehearsal: Rehearsal): Block[] {
   const line = phrase`${ours(isWell(rehearsal) ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
   if (!isWell(rehearsal)) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];

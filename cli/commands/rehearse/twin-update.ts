@@ -32,7 +32,7 @@ export async function allFailures(
 
 /**
  * A real update can read stacks that the rehearsal does not copy.
- * @throws UsageError if the program reads such a stack
+ * @throws UsageError if the program reads a stack that was not copied
  */
 export function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));

@@ -175,7 +175,7 @@ function heightOfItem({ text: sentence, label }: ListItem): number {
   return linesOf(`  ${label === undefined ? "" : `${label}: `}${phraseText(sentence)}`, columns, 4).length;
 }
 
-/** Returns a text such as `… loses its result history. Add aliases: [{ name: "old" }] to the resource options at index.ts:12`. */
+/** Returns a finding and its fix as two sentences. */
 function withFix({ text: sentence, fix }: Finding): Phrase {
   const [first, ...others] = fix ?? [];
   return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;

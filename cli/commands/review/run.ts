@@ -56,7 +56,9 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   return failures.length > 0 ? 1 : code;
 }
 
-/** Previews the stack and reviews the preview. If the settings use a new host, it does not send the token, and only reports the host. */
+/**
+ * Previews the stack and reviews the preview. If the settings use a new host, the review only reports the host and does not send the token.
+ */
 async function ownReview(
   values: ReviewValues,
   failOn: ReadonlySet<CheckName>,

@@ -14,9 +14,7 @@ const maxTagLength = 256;
 /** Tag value for all tests of the stack, if the list of ids is too long. */
 const everyTest = "all";
 
-/**
- * The tests of a stack that did not pass their last verification. A stack tag stores the ids of such tests for the next verification.
- */
+/** The tests of a stack that did not pass their last verification. A stack tag stores the test ids for the next verification. */
 export class Memory {
   private constructor(
     private readonly stack: ProjectStack,
