@@ -50,7 +50,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
   const { io } = interrupts;
   const name = aliases[first] ?? first;
   const command = commandNamed(name);
-  // Errors of `help` refer to the help of the program.
+  // An error of `help` suggests the general help.
   const about = command && command.name !== "help" ? `${program} ${command.name}` : program;
   try {
     if (!command) throw new UsageError(unknownCommand(name));

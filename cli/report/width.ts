@@ -7,8 +7,8 @@ function graphemesOf(text: string): Intl.Segments {
 }
 
 /**
- * Returns the width of text on a terminal, in columns. East Asian characters and emoji take two columns. Marks and joiners take
- * no column. The text must not have control characters.
+ * Returns the width of text on a terminal, in columns. East Asian characters and emoji take two columns. Marks and joiners take no column.
+ * The text must not contain control characters.
  */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;

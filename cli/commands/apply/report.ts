@@ -12,8 +12,8 @@ export interface ApplyReport<Text = Phrase> {
   approved: string;
   now: string;
   /**
-   * With the outcome `refused`, the command changed nothing. With `left the plan`, the engine stopped at an operation that the preview
-   * lacks.
+   * The outcome `refused` means that the command changed nothing. The outcome `left the plan` means that the engine stopped at an operation
+   * that was not previewed.
    */
   outcome: "applied" | "refused" | "failed" | "left the plan";
   differences: { what: DifferenceKind; urn?: string; text: Text }[];

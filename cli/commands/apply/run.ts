@@ -86,7 +86,7 @@ async function update({ stack, operation }: OwnOperation, report: ApplyReport, o
 }
 
 /**
- * Finds equal records that another stack or a user created during the update. A failed search is only a warning, because the update is
+ * Finds equal records that another stack or a user created during the update. A failed search causes only a warning, because the update is
  * already complete.
  */
 async function reportDoubles(stack: ProjectStack, report: ApplyReport, out: Output): Promise<void> {

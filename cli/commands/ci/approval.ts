@@ -6,7 +6,7 @@ import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 import { UsageError } from "../../../common/errors";
 
-/** Path of the GitHub workflow that writes approvals. Artifacts of other workflows do not count. */
+/** Path of the GitHub workflow that writes approvals. Other workflows could write artifacts with the name of an approval. */
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
 const unreviewed = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
 

@@ -171,8 +171,8 @@ class Job {
   }
 
   /**
-   * Commits the files with accepted drift to a branch in a Git bundle. The checkout does not change. The commit has the time of its parent,
-   * so that equal drift leads to an equal commit.
+   * Commits the files with accepted drift to a branch in a Git bundle. The files of the checkout do not change. The commit has the time of
+   * its parent, so that equal drift leads to an equal commit.
    */
   #propose(files: readonly string[]): void {
     if (files.length === 0) return;

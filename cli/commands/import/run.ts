@@ -176,7 +176,7 @@ export function askedKinds(values: ImportValues): ImportedKind[] {
 
 const secretsFile = z.record(z.string(), z.string().min(1));
 
-/** Reads a file of secrets by configuration key. Messages must not contain the values. @throws UsageError */
+/** Reads a file of secrets by configuration key. Messages must not contain the secrets. @throws UsageError */
 export function readSecrets(path: string, cwd: string): Readonly<Record<string, string>> {
   let text: string;
   try {

@@ -44,7 +44,7 @@ const testByHand = 'set agentSelectorType: "agent-tags" and tagIds with the ids 
 
 export const labelByHand = "delete it yourself, with all references to it";
 
-/** @param byHand advice for a refusal without its own advice */
+/** @param byHand default advice */
 export function leftOver(
   resource: ManagedResource,
   { why, node, remedy }: Refusal,

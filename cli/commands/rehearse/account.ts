@@ -17,7 +17,7 @@ import type { Session } from "../../../provider/session";
 /** Returns a client that throws an error for operations that write, because a rehearsal only reads. */
 export function readOnly(client: Client): Client {
   const areas = Object.entries<Record<string, Operation>>(operations).map(([area, calls]) => {
-    // The client has a member for each group of operations.
+    // The cast is safe, because the client has a member for each group of operations.
     const clientArea = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
     const refuse = (id: string): never => {
       throw new Error(`A rehearsal only reads, so it does not send ${id} to the service.`);

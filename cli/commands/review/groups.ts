@@ -54,7 +54,7 @@ export function stepsOf({ changes }: Judgement): ReadonlyMap<string, JudgedStep>
   return new Map(changes.map((step) => [step.urn, step]));
 }
 
-/** Returns the findings that readers see. A rename consists of two steps, but its findings appear once. */
+/** A rename consists of two steps, but its findings appear once. */
 export function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
   const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
   return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));

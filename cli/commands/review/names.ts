@@ -15,7 +15,7 @@ export interface NamePattern {
  * Returns names as `site-01 … site-40 except site-13`, as `*-site-40`, or as a list.
  *
  * @param names sorted names
- * @param exceptions other names between the first and the last name
+ * @param exceptions names between the first and the last name that do not belong to the group
  */
 export function rangeOf(names: readonly string[], exceptions: readonly string[]): Phrase {
   if (exceptions.length <= maxExceptions) {

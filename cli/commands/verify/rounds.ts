@@ -23,7 +23,7 @@ interface Watched {
   proof?: RunProof;
   measured: Measurement[];
   error?: string;
-  /** Time of the last new measurement, by `performance.now()`. */
+  /** Time of the last new measurement, in milliseconds of `performance.now()`. */
   newAt: number;
 }
 

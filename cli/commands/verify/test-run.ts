@@ -82,7 +82,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
     verdictOf(selectedTest, outcome, measured, reasons);
   try {
     const { state } = await lifecycle.create(lifecycle.check(declared).inputs);
-    // A completed run stores its results as measurements.
+    // The cast is safe, because a completed run stores its results as measurements.
     return verdict("passed", (state["results"] ?? []) as Measurement[]);
   } catch (error) {
     if (error instanceof ExpectationError)
