@@ -20,10 +20,10 @@ export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: st
   const interrupted = Promise.withResolvers<never>();
   // Without a waiting caller, the rejected promise must not end the process.
   interrupted.promise.catch(() => undefined);
-  const windingUp = new Set<(signal: NodeJS.Signals) => void>();
+  const activeListeners = new Set<(signal: NodeJS.Signals) => void>();
   const unsubscribe = outer.onInterrupt((signal) => {
-    if (windingUp.size > 0) {
-      for (const listener of windingUp) listener(signal);
+    if (activeListeners.size > 0) {
+      for (const listener of activeListeners) listener(signal);
       return;
     }
     interrupted.reject(new InterruptedError(`Interrupted. ${out.doneSoFar}`));
@@ -33,8 +33,8 @@ export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: st
     watcher: out,
     signal: ending.signal,
     onInterrupt(listener) {
-      windingUp.add(listener);
-      return () => void windingUp.delete(listener);
+      activeListeners.add(listener);
+      return () => void activeListeners.delete(listener);
     },
   });
   const end = (): void => {

@@ -9,9 +9,9 @@ import { count as shownCount, printable, printableJson, visible, withoutCommands
 import { columnsOf, cutToColumns } from "./width";
 
 /** Duration after which work shows elapsed time, in milliseconds. */
-const patience = 2_000;
+const patienceMs = 2_000;
 /** Minimum intervals between redraws on a terminal and between progress lines elsewhere, in milliseconds. */
-const [redrawEvery, lineEvery] = [100, 10_000];
+const [redrawIntervalMs, lineIntervalMs] = [100, 10_000];
 const tickIntervalMs = 500;
 /** Minimum width of a terminal for line breaks, in columns. */
 const minColumns = 40;
@@ -81,7 +81,7 @@ export class Output {
     if (!activity) return;
     activity.count = `${shownCount(done)}${total === undefined ? "" : ` of ${shownCount(total)}`}${noun && ` ${noun}`}`;
     if (!this.io.stderr.isTTY) this.#tick();
-    else if (done === total || this.#clock.now() - activity.shownAt >= redrawEvery) this.#draw(this.#line(activity));
+    else if (done === total || this.#clock.now() - activity.shownAt >= redrawIntervalMs) this.#draw(this.#line(activity));
   }
 
   wait({ operation, reason, ms }: Wait): void {
@@ -193,11 +193,11 @@ export class Output {
   #tick(): void {
     const activity = this.#activity;
     const now = this.#clock.now();
-    if (!activity || now - activity.since < patience) return;
+    if (!activity || now - activity.since < patienceMs) return;
     const unseen = now - activity.shownAt;
     if (this.io.stderr.isTTY) {
-      if (unseen >= redrawEvery) this.#draw(this.#line(activity));
-    } else if (!this.json && unseen >= (activity.isLasting ? lineEvery : patience)) {
+      if (unseen >= redrawIntervalMs) this.#draw(this.#line(activity));
+    } else if (!this.json && unseen >= (activity.isLasting ? lineIntervalMs : patienceMs)) {
       Object.assign(activity, { shownAt: now, isLasting: true });
       this.io.stderr.write(`${this.#line(activity)}\n`);
     }
@@ -206,7 +206,7 @@ export class Output {
   #line({ text, count, since, wait }: Activity): string {
     const now = this.#clock.now();
     if (wait && now < wait.until) return wait.text;
-    const lasting = now - since < patience ? "" : `, ${shownCount(Math.floor((now - since) / 1_000))} s`;
+    const lasting = now - since < patienceMs ? "" : `, ${shownCount(Math.floor((now - since) / 1_000))} s`;
     return `${text.replace(/…$/, "")}${count === "" ? "" : `: ${count}`}${lasting}`;
   }
 

@@ -12,8 +12,7 @@ const maxWaitMs = 60_000;
 export type JsonObject = Record<string, unknown>;
 type ForgeEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** A temporary failure of the CI provider. */
-export class PassingFailure extends Error {
+export class TemporaryFailure extends Error {
   constructor(
     message: string,
     readonly waitMs?: number,
@@ -26,12 +25,12 @@ export class PassingFailure extends Error {
 export class MissingOnForgeError extends UsageError {}
 
 /** Repeats a task after a temporary failure. Before each attempt, the task must check whether its result already exists. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof PassingFailure)) throw error;
+      if (!(error instanceof TemporaryFailure)) throw error;
       const wait = error.waitMs ?? 500 * 2 ** attempt;
       if (attempt === maxAttempts) throw new UsageError(`${error.message}; tried ${maxAttempts} times`, "work");
       if (wait > maxWaitMs) {
@@ -170,7 +169,7 @@ export class ForgeApi {
     const location = headers.get("location");
     if (location === null) throw new UsageError(`${called} returned status ${status}: ${this.is.hint}`, "work");
     const response = await this.#fetch(called, location, { redirect: "error" });
-    if (!response.ok) throw new PassingFailure(`${called} was redirected to a response with status ${response.status}`);
+    if (!response.ok) throw new TemporaryFailure(`${called} was redirected to a response with status ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   }
 
@@ -179,7 +178,7 @@ export class ForgeApi {
       return await fetch(target, { ...request, signal: AbortSignal.timeout(30_000) });
     } catch (error) {
       const { cause, name } = error as Error & { cause?: { code?: string } };
-      throw new PassingFailure(`${called} got no response (${cause?.code ?? name})`);
+      throw new TemporaryFailure(`${called} got no response (${cause?.code ?? name})`);
     }
   }
 
@@ -192,7 +191,7 @@ export class ForgeApi {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text().catch((error: Error) => {
-      throw new PassingFailure(`${called} got an incomplete response (${error.name})`);
+      throw new TemporaryFailure(`${called} got an incomplete response (${error.name})`);
     });
     const { ok, status, headers } = response;
     if (ok) return { text, headers };
@@ -201,7 +200,7 @@ export class ForgeApi {
     const short = (typeof explanation === "string" ? explanation : JSON.stringify(explanation)).replace(/\s+/g, " ").slice(0, 200);
     const problem = `${called} returned status ${status} ${short}`.trim();
     const waitMs = waitOf(headers);
-    if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined)) throw new PassingFailure(problem, waitMs);
+    if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined)) throw new TemporaryFailure(problem, waitMs);
     const whole = [401, 403, 404].includes(status) ? `${problem}: ${this.is.hint}` : problem;
     throw new (status === 404 ? MissingOnForgeError : UsageError)(whole, "work");
   }

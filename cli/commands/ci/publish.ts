@@ -1,7 +1,7 @@
 import { committer } from "./pipeline";
 import type { forgeTasks } from "./options";
 import { findApproval } from "./approval";
-import { type JsonObject, ForgeApi, label, PassingFailure, patiently, textOf } from "./forge";
+import { type JsonObject, ForgeApi, label, TemporaryFailure, withRetries, textOf } from "./forge";
 import type { Pipeline } from "./pipeline";
 import { UsageError } from "../../../common/errors";
 
@@ -16,9 +16,9 @@ const theirCommits =
  */
 export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeline): Promise<string> {
   const forge = new ForgeApi(pipeline.forgeEnv);
-  if (task === "approval") return patiently(() => findApproval(forge, pipeline));
+  if (task === "approval") return withRetries(() => findApproval(forge, pipeline));
   const report = new ForgeReport(forge, pipeline, task === "comment" ? "review" : "drift");
-  return patiently(() => (task === "comment" ? report.comment() : report.drift()));
+  return withRetries(() => (task === "comment" ? report.comment() : report.drift()));
 }
 
 /** Writes one comment, issue or pull request for each project and stack. A hidden first line lets the next run find the text. */
@@ -117,7 +117,7 @@ class ForgeReport {
       return this.pipeline.git(args, false, { env });
     } catch (error) {
       // Git's exit code does not identify a network failure, so every failure counts as temporary.
-      throw new PassingFailure((error as Error).message);
+      throw new TemporaryFailure((error as Error).message);
     }
   }
 

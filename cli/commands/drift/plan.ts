@@ -36,7 +36,7 @@ export interface FixPlan {
   left: Map<string, string>;
 }
 
-/** URNs of resources that an update changes together. The value is true if the resource gets a new record. */
+/** URNs of resources that an update changes together. `true` marks a resource that gets a new record. */
 type DriftGroup = Map<string, boolean>;
 
 /** Plans an update that fixes only the drift. If the program also changes a resource, the plan skips the groups with that resource. */

@@ -138,7 +138,7 @@ function isIgnored(resource: ManagedResource, state: Properties, property: strin
   return paths.length > 0 && isCovered(resource, state, property, paths);
 }
 
-/** Whether the service's values at some paths explain the whole difference of a property. */
+/** Whether a property has no differences outside some paths. */
 function isCovered(
   { kind, inputs }: Pick<ManagedResource, "kind" | "inputs">,
   state: Properties,

@@ -45,7 +45,7 @@ export function budgetOf(operation: string): Operation["budget"] {
 
 /** A clock that advances to the next timer as soon as all other work is done. */
 class VirtualTime implements Timers {
-  /** Milliseconds since the start. */
+  /** Milliseconds since the start of the clock. */
   passed = 0;
   readonly #start = Date.UTC(2000, 0, 1);
   #timers: { readonly at: number; readonly run: () => void }[] = [];

@@ -86,7 +86,6 @@ function lostText({ kind }: JudgedStep): string {
   return kind.reach?.means === "test" ? "so their result histories are lost" : "so their ids are lost";
 }
 
-/** Returns a line about many findings: their number, the predicate, the first names, and the fix. */
 function lineOf(
   rule: CheckName,
   predicate: Phrase,
