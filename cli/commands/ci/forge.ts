@@ -159,7 +159,7 @@ export class ForgeApi {
     return { answer, more: /rel="?next"?/.test(headers.get("link") ?? "") };
   }
 
-  /** Downloads a file from the host to which the CI provider redirects. That host does not receive the token. */
+  /** Downloads a file from the host to which the CI provider redirects. Only the CI provider receives the token. */
   async download(path: string): Promise<Buffer> {
     const called = nameOf("GET", path);
     const { status, headers } = await this.#fetch(called, this.is.root + path, {
