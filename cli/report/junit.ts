@@ -2,7 +2,7 @@ import { type Finding, subjectText } from "../../common/finding";
 import { phraseText } from "../../common/phrase";
 import { inlineCommand } from "../../common/text";
 
-/** Returns a JUnit report with a test case for each finding. Warnings count as failures. */
+/** In a JUnit report, each finding is a test case and warnings count as failures. */
 export function toJUnit(findings: readonly Finding[]): string {
   const failed = findings.filter(({ level }) => level === "error" || level === "warning").length;
   const skipped = findings.filter(({ level }) => level === "skipped").length;

@@ -159,7 +159,7 @@ function capitalized(sentence: string): string {
   return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
 }
 
-/** Returns a phrase in Markdown. This package's own text has no special characters. */
+/** This package's own text has no special characters. */
 export function inMarkdown(formatted: Phrase): string {
   return formatted.map(spanText).join("");
 }
@@ -179,7 +179,6 @@ function spanText(span: Span): string {
   }
 }
 
-/** Returns a phrase in HTML, for places without Markdown. */
 function inHtml(formatted: Phrase): string {
   return formatted
     .map((span) => {
@@ -221,7 +220,7 @@ function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Returns lines as a code block. The fence is longer than any backticks in the lines. */
+/** The fence of a code block is longer than any backticks in its lines. */
 function codeBlock(language: string, lines: readonly string[]): string {
   const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);

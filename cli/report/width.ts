@@ -1,6 +1,6 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits text into graphemes. Loading `Intl.Segmenter` takes 15 ms, so ASCII texts avoid it. */
+/** Loading `Intl.Segmenter` takes 15 ms, so ASCII texts avoid it. */
 function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return segmenter.segment(text);
@@ -49,7 +49,7 @@ export function cutToColumns(text: string, columns: number): string {
   return kept;
 }
 
-/** Returns the width of a grapheme. A mark without a base character takes no column. */
+/** A mark without a base character takes no column. */
 function columnsOfGrapheme(grapheme: string): number {
   if (/^(?:\p{Default_Ignorable_Code_Point}|\p{M})/u.test(grapheme)) return 0;
   return /^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || wide.test(grapheme) ? 2 : 1;

@@ -24,7 +24,7 @@ export class TemporaryFailure extends Error {
 /** The CI provider reports that an object does not exist (status 404). */
 export class MissingOnForgeError extends UsageError {}
 
-/** Repeats a task after a temporary failure. Before each attempt, the task must check whether its result already exists. */
+/** Before each attempt, the task must check whether its result already exists. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -132,7 +132,6 @@ export class ForgeApi {
     return objectOf((await this.#json(method, target, body)).answer);
   }
 
-  /** Returns the items on all pages of a list. */
   async list(path: string): Promise<JsonObject[]> {
     const answers: JsonObject[] = [];
     for (let page = 1; page > 0;) {

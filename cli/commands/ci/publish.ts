@@ -54,7 +54,7 @@ class ForgeReport {
     return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;
   }
 
-  /** Writes or closes the issue. If a pull request accepts the drift, the issue is closed. */
+  /** If a pull request accepts the drift, the issue is closed. */
   async #issue(isFound: boolean): Promise<string> {
     const { forge, pipeline } = this;
     const issues = `${forge.is.project}/issues`;
@@ -66,7 +66,7 @@ class ForgeReport {
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
-  /** Writes or closes the pull request. A branch with another user's last commit stays unchanged. */
+  /** A branch with another user's last commit stays unchanged. */
   async #pullRequest(): Promise<string> {
     const { forge, pipeline } = this;
     const { branch } = pipeline;

@@ -8,7 +8,7 @@ import { ioWith, type TextStream } from "../../../engine/io";
 import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
-/** Runs a task of a pipeline. The commands of the task run in this process. */
+/** The commands of the task run in this process. */
 export async function run(_values: object, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
   // The parser accepts only task names.
@@ -36,7 +36,7 @@ class Job {
     private readonly invocation: Invocation,
   ) {}
 
-  /** Reviews the change. If the service cannot be read, the job fails and the review lacks an approval. */
+  /** If the service cannot be read, the job fails and the review lacks an approval. */
   async review(): Promise<ExitCode> {
     const { pipeline } = this;
     pipeline.discard("review.md", "rehearse.md", "approval.json");
@@ -75,7 +75,7 @@ class Job {
     return 1;
   }
 
-  /** Validates the program and reports all its mistakes. A preview would stop at the first mistake. */
+  /** Reports all mistakes of the program, because a preview would stop at the first mistake. */
   async #hasMistakes(): Promise<boolean> {
     const printed = new Printed(this.invocation.io.stdout);
     if ((await this.#run(["validate"], printed)) !== 2) return false;

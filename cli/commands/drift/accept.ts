@@ -105,7 +105,6 @@ export class ProgramWriter {
     this.left = new Map([...this.left, ...obstacles]);
   }
 
-  /** Edits, compiles and previews the program, and then restores its files. */
   async #attempt(without: Iterable<AcceptedResource>): Promise<AcceptAttempt> {
     const acceptance = this.acceptor.accept(this.resources, new Set(without));
     const { edits, placed, same } = acceptance;
@@ -203,7 +202,7 @@ function resourcesOf({ stack, resources = [], drift }: ComparedStack): ComparedR
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
-/** Reads the resources of the project's other stacks. The edits must not change resources of other stacks. */
+/** The edits must not change resources of other stacks. */
 async function resourcesOfOthers(
   project: Project,
   compared: readonly ComparedStack[],

@@ -119,7 +119,7 @@ interface ResourceUse {
   resource: EngineResource;
 }
 
-/** Returns the uses of each resource, by URN. The state of some providers lacks the dependencies of single properties. */
+/** The state of some providers lacks the dependencies of single properties. */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
     const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;

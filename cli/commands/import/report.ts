@@ -32,7 +32,7 @@ export interface ImportOutcome {
   readonly next: readonly string[];
 }
 
-/** Returns the report of an import. The data of the report contains no property values of records. */
+/** The data of the report contains no property values of records. */
 export function importReport(outcome: ImportOutcome, io: Io): Report {
   return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
 }

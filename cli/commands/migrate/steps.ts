@@ -99,7 +99,7 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   return { edits: edits.files(), expected, left };
 }
 
-/** Returns the inputs of a label's tag. The default color of labels is omitted, because tags have another default color. */
+/** The default color of labels is omitted, because tags have another default color. */
 function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   const { name, matchType, filters, color, accountGroupId } = inputs;
   const scoped = Array.isArray(filters)

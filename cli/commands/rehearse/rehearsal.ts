@@ -115,7 +115,7 @@ export async function rehearse(
   };
 }
 
-/** Reads the stack's account. Accounts of explicit providers with other credentials are read later, on their first request. */
+/** Accounts of explicit providers with other credentials are read later, on their first request. */
 async function accountsOf(settings: Settings, io: Io) {
   const answers = new AccountAnswers();
   const accounts: Account[] = [];

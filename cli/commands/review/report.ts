@@ -59,7 +59,6 @@ function reviewFindings({ review, findings }: Judgement): Finding[] {
   return [whole, ...findings.map((finding) => ({ ...finding, rule: `review/${finding.rule}` }))];
 }
 
-/** Returns the whole review for Markdown. Long parts are folded. */
 function pageOf(judgement: Judgement): Block[] {
   const { review, changes, groups, warnings, names } = judgement;
   const { load, stack } = review;

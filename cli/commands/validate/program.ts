@@ -41,7 +41,6 @@ export async function checkProgram(
   return { findings: shown, resources, failure };
 }
 
-/** Returns a finding in one line, beginning with its position. */
 export function lineOf({ position, text }: Finding): string {
   return `${position === undefined ? "" : `${positionText(position)}  `}${phraseText(text)}`;
 }

@@ -34,7 +34,7 @@ export async function run(values: ValidateValues, { out, io }: Invocation): Prom
   return unwritten !== undefined ? 1 : mistakes.length > 0 ? 2 : 0;
 }
 
-/** Returns the report of the mistakes. In JUnit, a program without mistakes is a single passed case. */
+/** In JUnit, a program without mistakes is a single passed case. */
 function validateReport(mistakes: readonly Finding[], resources: number): Report {
   const declared = counted(resources, "resource");
   const subject = { noun: "program", name: `of ${declared}` };

@@ -143,7 +143,6 @@ function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: n
   return { loss: most((m) => m.loss), latency: most((m) => m.avgLatency), responseTime: most((m) => m.responseTime) };
 }
 
-/** Counts tests by outcome. Outcomes without tests are not included. */
 export function countOutcomes(verdicts: readonly TestVerdict[]): Partial<Record<TestOutcome, number>> {
   const counts: Partial<Record<TestOutcome, number>> = {};
   for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -162,7 +161,6 @@ function figures({ measured, http }: TestVerdict): Phrase[] {
   return [[`${agentsIn(measured)}`], [figure(loss, "%")], [figure(latency, "ms")], http ? [figure(responseTime, "ms")] : []];
 }
 
-/** Formats a number with its unit, rounded to a tenth. A missing number becomes a dash. */
 function figure(value: number | undefined, unit: string): string {
   return value === undefined ? "–" : `${Math.round(value * 10) / 10} ${unit}`;
 }

@@ -37,7 +37,7 @@ const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
 /**
- * Runs tests and judges their measurements. A failed test does not stop the other tests, but refused credentials do.
+ * A failed test does not stop the other tests, but refused credentials do.
  *
  * @param onVerdict called after each verdict, with the number of verdicts
  * @param stop signal that ends the wait and gives the remaining tests the outcome `interrupted`
@@ -122,10 +122,7 @@ export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bou
   return figuresOfNone(expect, runs).map((figure) => `The limit for ${figure} has no effect: no selected test measures it.`);
 }
 
-/**
- * Returns the verdict of a test that was not measured. An earlier failure leads to `no-verdict`, so that the stack tag still contains the
- * test.
- */
+/** An earlier failure leads to `no-verdict`, so that the stack tag still contains the test. */
 export function unmeasured(selectedTest: SelectedTest): TestVerdict {
   const { refused, isUnverified } = selectedTest;
   if (refused === undefined) return { ...selectedTest, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
@@ -140,10 +137,7 @@ function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): str
     .reduce((clean, secret) => clean.replaceAll(secret, secretMask), text);
 }
 
-/**
- * Describes the measurements of a test that did not pass. Agents that did not reach the target come first. Agents without a readable name
- * appear by id.
- */
+/** Agents that did not reach the target come first. Agents without a readable name appear by id. */
 export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {
   if (outcome !== "failed" && outcome !== "no-verdict") return [];
   const worstFirst = measured.toSorted((a, b) => Number(a.available) - Number(b.available));
