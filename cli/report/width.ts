@@ -46,7 +46,7 @@ export function cutToColumns(text: string, columns: number): string {
     if (remaining < 0) break;
     fitting += segment;
   }
-  return kept;
+  return fitting;
 }
 
 /** A mark without a base character takes no column. */

@@ -135,7 +135,9 @@ function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: 
     if (groups.some(({ aid }) => aid === accountGroupId)) return ok(`${nameOf(accountGroupId)}, as configured`, accountGroupId);
     return failed(`${accountGroupId} is configured, but the token can only see ${visible}`, command);
   }
-  const tokenDefault = (groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup))?.aid;
+  const tokenDefault = (
+    groups.find((group) => group.isCurrentAccountGroup) ?? groups.find((group) => group.isDefaultAccountGroup)
+  )?.aid;
   if (tokenDefault === undefined)
     return warning(`no account group is configured, and the token's default is not known. Visible: ${visible}`, command);
   return ok(`${nameOf(tokenDefault)}, the token's default; ${groups.length} visible`, tokenDefault);

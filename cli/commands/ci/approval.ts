@@ -65,7 +65,9 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
   const { review, why } = approved(
     stored,
     // Only a user's last approval counts, because the user has then read the newest review.
-    [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map((approvals) => approvals.at(-1)?.["submitted_at"]),
+    [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map(
+      (approvals) => approvals.at(-1)?.["submitted_at"],
+    ),
     pull["merged_at"],
   );
   if (review) await download(forge, pipeline, review.id, review.content);
@@ -148,7 +150,11 @@ async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
  * Finds the newest review that was finished when the first user approved the pull (merge) request. Without approvers, the merge counts as
  * the approval. A later review does not count, because the first user has not read the later review.
  */
-function approved(reviews: readonly StoredApproval[], approving: readonly unknown[], merged: unknown): { review?: StoredApproval; why?: string } {
+function approved(
+  reviews: readonly StoredApproval[],
+  approving: readonly unknown[],
+  merged: unknown,
+): { review?: StoredApproval; why?: string } {
   const time = (text: unknown): number => Date.parse(String(text));
   const decidedAt = (approving.length > 0 ? approving : [merged]).map(time).reduce((first, at) => Math.min(first, at));
   const newestFirst = reviews.toSorted((a, b) => time(b.at) - time(a.at));

@@ -196,10 +196,13 @@ export class ForgeApi {
     if (ok) return { text, headers };
     const { message, error: reason } = objectOf(parseJson(text));
     const explanation = message ?? reason ?? "";
-    const short = (typeof explanation === "string" ? explanation : JSON.stringify(explanation)).replace(/\s+/g, " ").slice(0, 200);
+    const short = (typeof explanation === "string" ? explanation : JSON.stringify(explanation))
+      .replace(/\s+/g, " ")
+      .slice(0, 200);
     const problem = `${called} returned status ${status} ${short}`.trim();
     const waitMs = waitOf(headers);
-    if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined)) throw new TemporaryFailure(problem, waitMs);
+    if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined))
+      throw new TemporaryFailure(problem, waitMs);
     const whole = [401, 403, 404].includes(status) ? `${problem}: ${this.is.hint}` : problem;
     throw new (status === 404 ? MissingOnForgeError : UsageError)(whole, "work");
   }

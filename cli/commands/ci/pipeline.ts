@@ -132,7 +132,9 @@ function settingsOf({ SETTINGS = "", SECRETS = "" }: PipelineEnv): Record<string
     (line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const,
   );
   const entries = [...Object.entries(objectOf(settings)), ...lines];
-  return Object.fromEntries(entries.flatMap(([name, value]) => (isSetting(name) && value !== "" ? [[name, String(value)]] : [])));
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (isSetting(name) && value !== "" ? [[name, String(value)]] : [])),
+  );
 }
 
 function isSetting(name: string): boolean {

@@ -129,7 +129,10 @@ class ForgeReport {
       return "opened";
     }
     const isOpen = this.#isOpen(mine);
-    await this.forge.request(is.edit, `${listPath}/${String(mine[is.id])}`, { [is.text]: body, ...(isOpen ? {} : is.state(true)) });
+    await this.forge.request(is.edit, `${listPath}/${String(mine[is.id])}`, {
+      [is.text]: body,
+      ...(isOpen ? {} : is.state(true)),
+    });
     return isOpen ? "updated" : "reopened";
   }
 

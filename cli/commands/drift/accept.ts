@@ -233,7 +233,8 @@ async function bringInLine(
       now.push(comparedStack);
       continue;
     }
-    const doing = (targets: readonly string[]): string => `Refreshing ${counted(targets.length, "resource")} of stack ${stack.name}`;
+    const doing = (targets: readonly string[]): string =>
+      `Refreshing ${counted(targets.length, "resource")} of stack ${stack.name}`;
     const args = ["refresh", "--yes", "--skip-preview", "--run-program"];
     const done = await updateTargets(stack, args, urns, doing, out);
     interrupted = done.interrupted;

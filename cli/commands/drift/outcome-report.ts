@@ -53,7 +53,9 @@ export function replacementItems(replacements: readonly Replacement[]): Phrase[]
 /** Describes properties that the service never returns, such as `password of 3 tests`. */
 export function unseenItems(unseen: readonly UnseenProperty[]): Phrase[] {
   const alike = Map.groupBy(unseen, ({ kind, resources }) => counted(resources, nounOf(kind)));
-  return [...alike].map(([resources, sameCount]) => [`${sameCount.map(({ property }) => property).join(", ")} of ${resources}`]);
+  return [...alike].map(([resources, sameCount]) => [
+    `${sameCount.map(({ property }) => property).join(", ")} of ${resources}`,
+  ]);
 }
 
 export function nounOf(kind: KindName): string {

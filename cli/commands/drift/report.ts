@@ -137,7 +137,8 @@ function stackBlocks(
   { stack, changed, missing, notes, recent = [], fixReplaces = [] }: StackDrift,
   nameOf: ReferenceNames,
 ): Block[] {
-  const entries = (changedResources: readonly ChangedResource[]): ChangeEntry[] => changedResources.map((resource) => changedEntry(resource, nameOf));
+  const entries = (changedResources: readonly ChangedResource[]): ChangeEntry[] =>
+    changedResources.map((resource) => changedEntry(resource, nameOf));
   return [
     ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
       kind: "entries",

@@ -158,7 +158,9 @@ function shortened(next: readonly string[]): string[] {
   const remaining = secrets.length - 3;
   return [
     ...secrets.slice(0, 3),
-    ...(remaining > 0 ? [`pulumi config set --secret …, for ${counted(remaining, "more key")} of passwords in the program`] : []),
+    ...(remaining > 0
+      ? [`pulumi config set --secret …, for ${counted(remaining, "more key")} of passwords in the program`]
+      : []),
     ...others,
   ];
 }

@@ -199,7 +199,8 @@ function movingTest({ program, labels, stack }: MigrationInput, test: ManagedRes
   const parts = new Map<ts.Node, string>();
   for (const { property, selector } of selections) parts.set(property, "a shared value").set(selector, "a shared value");
   const testLabels = labelsOf(test.inputs).map((id) => ({ id, ...labels.find(({ resource }) => resource.id === id) }));
-  for (const { declared, resource } of testLabels) if (declared) parts.set(declared.declaration.node, `label ${resource?.name}`);
+  for (const { declared, resource } of testLabels)
+    if (declared) parts.set(declared.declaration.node, `label ${resource?.name}`);
   const idsOf = (entries: readonly { id: string }[]): string => entries.map(({ id }) => id).join(", ");
   const foreign = idsOf(testLabels.filter(({ resource }) => !resource));
   const bare = idsOf(testLabels.filter(({ tag }) => !tag));

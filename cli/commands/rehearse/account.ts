@@ -62,10 +62,16 @@ export class Account implements TwinSource {
       listed(async () => (await client[area].list({ query })).tests);
     const [agents, labels, tags, agentToServerTests, httpServerTests, dynamicTests] = await Promise.all([
       listed(() =>
-        recordsOfPages(largePages(client.agents.list, { query: { ...query, expand: [...agentExpands] } }), (page) => page.agents),
+        recordsOfPages(
+          largePages(client.agents.list, { query: { ...query, expand: [...agentExpands] } }),
+          (page) => page.agents,
+        ),
       ),
       listed(() =>
-        recordsOfPages(largePages(client.labels.list, { query: { ...query, expand: ["filters" as const] } }), (page) => page.labels),
+        recordsOfPages(
+          largePages(client.labels.list, { query: { ...query, expand: ["filters" as const] } }),
+          (page) => page.labels,
+        ),
       ),
       listed(async () => {
         const { tags: assignedTags } = await client.tags.list({ query: { ...query, expand: ["assignments" as const] } });

@@ -22,9 +22,11 @@ export async function delayUnder(limit: number, requests: readonly TimedRequest[
   let last = 0;
   const sent = requests.map(async ({ operation, from, to }) => {
     const budget = budgetOf(operation);
-    const budgetGovernors = { none: [], organization: [governors.organization], instant: [governors.organization, governors.instant] }[
-      budget
-    ];
+    const budgetGovernors = {
+      none: [],
+      organization: [governors.organization],
+      instant: [governors.organization, governors.instant],
+    }[budget];
     await time.until(from - begin);
     for (const governor of budgetGovernors) await governor.acquire();
     limits.take({ budget });

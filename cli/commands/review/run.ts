@@ -45,9 +45,13 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
   const { ownOperation, judgement: judged } =
     preview === undefined
       ? await ownReview(values, failOn, limits, out, io)
-      : { ownOperation: undefined, judgement: await judge(await givenPreview(preview, stack, out, io), out, { offline, limits }) };
+      : {
+          ownOperation: undefined,
+          judgement: await judge(await givenPreview(preview, stack, out, io), out, { offline, limits }),
+        };
   const judgement = await withRenameEdits(judged, ownOperation?.stack.project.folder);
-  const unapproved = ownOperation && approval !== undefined ? await writeApproval(ownOperation, judgement, limits, approval, io) : undefined;
+  const unapproved =
+    ownOperation && approval !== undefined ? await writeApproval(ownOperation, judgement, limits, approval, io) : undefined;
   warn(judgement, details, out);
   const unwritten = present(reviewReport(judgement, { details }), values, out, io, "review");
   const code = verdict(judgement, failOn, out);

@@ -74,7 +74,9 @@ function repeatedAmong(resources: readonly CheckedResource[]): Finding[] {
 
 /** Finds resource names in places that require an id. */
 function namesAmong(resources: readonly CheckedResource[]): Finding[] {
-  const titles = new Map(resources.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]));
+  const titles = new Map(
+    resources.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]),
+  );
   return resources.flatMap((checkedResource) =>
     Object.entries(checkedResource.kind.refersTo).flatMap(([property, target]) =>
       listOf(checkedResource.inputs[property]).flatMap((id, at) => {

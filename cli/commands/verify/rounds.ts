@@ -87,7 +87,10 @@ export async function verifyRounds(
     const incomplete = watched.filter((watchedTest) => !isDone(watchedTest));
     onProgress(
       watched.length - incomplete.length,
-      incomplete.reduce((sum, watchedTest) => sum + roundsIn(watchedTest.measured, wantedAgents(watchedTest, bounds)).length, 0),
+      incomplete.reduce(
+        (sum, watchedTest) => sum + roundsIn(watchedTest.measured, wantedAgents(watchedTest, bounds)).length,
+        0,
+      ),
     );
     const wait = Math.min(every * 1_000, end - performance.now());
     if (incomplete.length === 0 || wait <= 0 || stop.aborted) break;
