@@ -11,7 +11,7 @@ import { Project } from "../../../engine/project";
 import { type Io, systemClock } from "../../../engine/io";
 import type { Output } from "../../report/output";
 
-/** All tasks of a session, in the order in which waiting tasks run. */
+/** All tasks of a session. Waiting tasks run in this order. */
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 

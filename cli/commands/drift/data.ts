@@ -95,7 +95,7 @@ export interface RecentResource extends ResourceRef {
 
 export interface Ignored {
   reason: string;
-  /** Last day on which the drift is ignored, such as `2026-12-31`. Entries without a last day never expire. */
+  /** Last day with ignored drift, such as `2026-12-31`. Entries without a last day never expire. */
   until?: string;
 }
 

@@ -30,7 +30,7 @@ export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: str
 export interface FixPlan {
   /** Groups of URNs to update together. A group contains resources that get new ids, and the resources that refer to them. */
   groups: string[][];
-  /** URNs of resources whose existing record is replaced. */
+  /** URNs of resources with an existing record that is replaced. */
   replaced: Set<string>;
   /** Reasons why drifted resources are not fixed, by URN. */
   left: Map<string, string>;

@@ -188,8 +188,8 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   const others = new Map([...stack.resources, ...planned].filter(isOfOthers).map((resource) => [resource.urn, resource]));
   if (others.size === 0) return { targets: [], leftOut: 0 };
   const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
-  const whose = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal does not run`;
-  if (!preview) throw new UsageError(`${whose}. The preview also fails: \`pulumi preview\` shows the reason`, "work");
+  const excludedText = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal does not run`;
+  if (!preview) throw new UsageError(`${excludedText}. The preview also fails: \`pulumi preview\` shows the reason`, "work");
   const changing = preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn));
   const fresh = new Set(changing.map(({ urn }) => urn));
   const needy = planned.find(({ type, parent = "", dependencies = [], propertyDependencies = {} }) => {
@@ -198,7 +198,7 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   });
   if (needy) {
     throw new UsageError(
-      `${whose}. The update cannot be rehearsed, because ${nameOfUrn(needy.urn)} depends on a new or changed resource of another provider`,
+      `${excludedText}. The update cannot be rehearsed, because ${nameOfUrn(needy.urn)} depends on a new or changed resource of another provider`,
       "work",
     );
   }

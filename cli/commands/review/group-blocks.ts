@@ -20,7 +20,7 @@ export function groupLine(group: ChangeGroup, names: Names): ListItem {
   return { mark, text: groupPhrase(group, names), ...countableOf(group) };
 }
 
-/** Returns the label and the number by which a report counts an omitted group. */
+/** Returns the label and the number that represent an omitted group in a report. */
 function countableOf({ members: [first, ...others] }: ChangeGroup): Required<Countable> {
   return { label: first.renamedFrom ? renameVerb(first) : outcomeWords[first.outcome], count: others.length + 1 };
 }

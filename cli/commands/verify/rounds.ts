@@ -139,7 +139,7 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
   }
 }
 
-/** Returns the rounds in which enough agents measured, the oldest first. */
+/** Returns the rounds with measurements of enough agents, the oldest first. */
 function roundsIn(measured: readonly Measurement[], minAgents: number): Measurement[][] {
   const byRound = [...Map.groupBy(measured, ({ roundId }) => roundId)].toSorted(([a], [b]) => a - b);
   return byRound.map(([, round]) => round).filter((round) => new Set(round.map(({ agentId }) => agentId)).size >= minAgents);
