@@ -107,9 +107,14 @@ it("docs/options.md contains the table of commands that the engine tests verify"
 
 /** Guides for one task each, readable in a few minutes. */
 const shortGuides =
-  `accounts comparison debugging drift emulator gate get-started import languages large-accounts network policy recipes refactor reliability
-  testing upgrade values`.split(/\s+/);
+  `accounts approval comparison debugging declare drift emulator gate get-started import languages large-accounts migrate-labels native network
+  policy recipes recovery refactor rehearsal reliability review testing upgrade values`.split(/\s+/);
 
 it.each(shortGuides)("the guide docs/%s.md has at most 700 words", (name) => {
   expect(wordsOf(`docs/${name}.md`)).toBeLessThanOrEqual(700);
+});
+
+it("all handwritten pages in docs/ together have at most 30,000 words", () => {
+  const pages = globSync("docs/**/*.md", { cwd: repository }).filter((page) => !isGenerated(page));
+  expect(pages.map(wordsOf).reduce((sum, words) => sum + words)).toBeLessThanOrEqual(30_000);
 });
