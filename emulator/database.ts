@@ -43,7 +43,7 @@ export function openDatabase(file?: string): DatabaseSync {
     // SQLite would make a new file readable for all users, so the emulator creates the file.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
-    // The lock comes before all further checks. SQLite releases the lock when the process ends.
+    // The lock excludes other processes during all further checks. SQLite releases the lock when the process ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
     // An earlier release may have left files that other users can read.

@@ -3,7 +3,7 @@ import { Order, type OrderPosition } from "./order";
 import { Problem } from "./problem";
 import type { Collection, StoreRow } from "./store";
 
-/** Maximum page size, even if `max` is larger. The limit is the emulator's own choice (docs/service/requests.md, Pages). */
+/** Maximum page size, even if `max` is larger. The service documents no maximum (docs/service/requests.md, Pages). */
 export const largestPage = 1000;
 
 type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };

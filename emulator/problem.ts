@@ -49,7 +49,7 @@ const correction = "There were some errors in your request, please correct them 
 /**
  * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains all reasons of a problem.
  *
- * Endpoint tests and agents probably have the same format, but no problem of them was recorded.
+ * Endpoint tests and agents probably have the same format, although no such problem was recorded.
  */
 export const standardStyle: ProblemStyle = {
   invalid: (where, errors) =>

@@ -55,7 +55,7 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
   return find(source);
 }
 
-/** Finds the node of a property as far as the program contains literals. Instead of a missing list item, the list is returned. */
+/** Finds the node of a property as far as the program contains literals. If a list item is missing, the node of the list is returned. */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...innerParts] = parts;
   if (node === undefined || part === undefined) return node;

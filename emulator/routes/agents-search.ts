@@ -56,7 +56,7 @@ export function isFound(
   return (agent) => tests.every((holds) => holds(agent)) && isRecent(agent);
 }
 
-/** Returns the requested order. Agents without the attribute come last, and equal agents are in the order of creation. */
+/** Returns the requested order. Agents without a value come last, and agents with equal values are in the order of creation. */
 export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {
   const sortKeys = orders.map(({ sort, order }) => ({
     value: (agent: FleetAgent) => keys[sort](agent)?.toLowerCase(),

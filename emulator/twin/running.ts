@@ -19,7 +19,7 @@ export interface AgentsOfTest {
   readonly undecided: readonly string[];
 }
 
-/** @param isNew whether a test is new, because the engine creates several new tests in an unknown order */
+/** @param isNew whether a test is new. The engine creates several tests at once, so their order is unknown */
 export function agentsOfTests(service: Service, aids: readonly string[], isNew: (id: string) => boolean): AgentsOfTest[] {
   const tests = testKinds.flatMap(({ collection }) =>
     aids.flatMap((aid) =>

@@ -43,7 +43,7 @@ export const labelsRows: readonly Row[] = [
     id: "label-color",
     topic: "Color of a label",
     emulator: "Accepts `#rrggbb` in upper and lower case, and returns the color unchanged",
-    known: "Recorded: the service refuses other text",
+    known: "Recorded: the service refuses any other text",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const kept = await ask.label({ color: "#AbCdEf" });

@@ -82,7 +82,7 @@ const testArea = (kind: TestKind): Area => ({
 function testRow(kind: TestKind, id: string, noun: string, file: string, members: readonly string[]): Row {
   return {
     id,
-    topic: `Members of ${noun}`,
+    topic: `Members in answers about ${noun}`,
     emulator: "Create, get, list and update return the members of the samples",
     known: "The documentation requires almost no members",
     file,
@@ -94,7 +94,7 @@ function testRow(kind: TestKind, id: string, noun: string, file: string, members
 export const memberRows: readonly Row[] = [
   {
     id: "members-of-labels",
-    topic: "Members of labels",
+    topic: "Members in answers about labels",
     emulator: "Create, get, list and update return all members. `filters` requires `expand`",
     known: "Recorded. The recorded lists are empty",
     file: "emulator/routes/labels.ts",
@@ -109,7 +109,7 @@ export const memberRows: readonly Row[] = [
   },
   {
     id: "members-of-tags",
-    topic: "Members of endpoint-agent tags",
+    topic: "Members in answers about endpoint-agent tags",
     emulator: "Create, get, list and update return all members",
     known: "Recorded for create and get",
     file: "emulator/routes/tags.ts",

@@ -87,7 +87,7 @@ export const tagsRows: readonly Row[] = [
     topic: "Keys of tag filters",
     emulator:
       "Stores `machineId` as `agent-id`. With scope `default`, an unknown key causes a 400. With scope `custom`, every key is valid",
-    known: "Clients send `machineId`, but no answer was recorded",
+    known: "Observed in the service, but the answers were not recorded",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
       const filter = (key: string, scope: string): object => ({
