@@ -94,7 +94,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** The first path segment names the control. */
 function wildcard(method: string, [first, ...rest]: readonly string[]): Control | undefined {
   const entry = Object.entries(controls).find(([route]) => {
     const [itsMethod, ...its] = route.split(/[ /]/);
@@ -140,7 +139,6 @@ function requireMembers({ name }: Collection<object>, body: object): void {
   if (errors.length > 0) throw ownStyle.invalid("body", errors);
 }
 
-/** Returns how many agents a test selects, and which assigned agents run the test now. */
 function selectionOf(service: Internals["service"], id: string): object {
   for (const { collection } of testKinds) {
     const test = findTest(service.store, collection, id);

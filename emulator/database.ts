@@ -21,7 +21,7 @@ const schema = `
   PRAGMA user_version = ${version};
 `;
 
-/** Indexes are not part of the version, because a file from an earlier release gets missing indexes. */
+/** A file from an earlier release gets missing indexes, so indexes are not part of the version. */
 const indexes = `
   CREATE INDEX IF NOT EXISTS records_by_account_group ON records (collection, aid, sequence);
   CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);

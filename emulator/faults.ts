@@ -42,7 +42,6 @@ function requireHeaders(headers: Record<string, string>, context: z.RefinementCt
 
 export type PendingFault = PreparedFault & { readonly id: string };
 
-/** Pending faults, in the order of their injection. */
 export class Faults {
   #pending: PendingFault[] = [];
   #next = 1;

@@ -23,7 +23,6 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly service: Service;
 }
 
-/** A handler's answer on success. The operation defines the status. */
 export interface HandlerAnswer<O extends Operation = Operation> {
   readonly body: ResponseOf<O>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@ import type { RateLimits } from "./rate-limit";
 import type { RequestLog } from "./requests";
 import type { Service } from "./service";
 
-/** The parts of a running emulator that its control API and its page use. */
 export interface Internals {
   readonly service: Service;
   readonly log: RequestLog;

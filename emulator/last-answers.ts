@@ -7,7 +7,6 @@ const maxKept = 20;
 export class LastAnswers {
   readonly #replies = new Map<string, Reply>();
 
-  /** @param target path and query of the request */
   get(target: string): Reply | undefined {
     return this.#replies.get(target);
   }

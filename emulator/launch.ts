@@ -70,7 +70,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {
-      // Only a pipe has a name as its address, and the emulator listens on TCP.
+      // The emulator listens on TCP, and only a pipe has a name as its address.
       const { family, address, port: taken } = http.address() as AddressInfo;
       const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
       resolve(`http://${family === "IPv6" && reachable !== "127.0.0.1" ? `[${reachable}]` : reachable}:${taken}`);

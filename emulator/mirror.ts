@@ -16,7 +16,6 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   /** Number of changes that `#changes` no longer contains. */
   #forgotten = 0;
 
-  /** @param make function that adds derived values to a row */
   constructor(
     private readonly store: Store,
     private readonly collection: Collection<T>,
@@ -25,7 +24,6 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     store.watch(collection.name, (id) => this.#changed(id));
   }
 
-  /** A number that grows with every change. */
   get version(): number {
     return this.#forgotten + this.#changes.length;
   }

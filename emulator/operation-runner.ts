@@ -7,7 +7,6 @@ import { parseBody, parseQuery, type RawRequest, readBody } from "./request";
 import type { Match } from "./router";
 import type { Service } from "./service";
 
-/** A request line that matches an operation of the service. */
 export type OperationMatch = Match & { matched: "operation" };
 
 /** Executes operations after a check of the token, role, limits and media type. */

@@ -14,7 +14,6 @@ const whole = (min: number, max?: number) => (max === undefined ? z.int().min(mi
 const text = z.string().min(1);
 const callback = <F extends (...args: never) => unknown>() => z.custom<F>((value) => typeof value === "function");
 
-/** Emulator options with their defaults, as the interface `EmulatorOptions` describes them. */
 const options = z.strictObject({
   port: whole(0, 65_535).default(defaults.port),
   host: z.string().default(defaults.host),
@@ -50,11 +49,7 @@ const optionWords = {
   },
 };
 
-/**
- * Checks options and adds the defaults.
- *
- * @throws EmulatorError `INVALID_OPTION` with the names of all invalid options
- */
+/** @throws EmulatorError `INVALID_OPTION` with the names of all invalid options */
 export function settle(requested: EmulatorOptions): EmulatorSettings {
   return valid("An option", options, requested, optionWords);
 }

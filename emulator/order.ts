@@ -7,7 +7,6 @@ export interface SortKey<T> {
 /** A position in a sort order: the sort values of a record, and its place in the order of creation. */
 export type OrderPosition = readonly (string | number | null)[];
 
-/** An order of records. A position in the order stays valid after its record was deleted. */
 export class Order<T extends { readonly sequence: number }> {
   constructor(
     private readonly keys: readonly SortKey<T>[],

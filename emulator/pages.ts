@@ -8,12 +8,10 @@ export const largestPage = 1000;
 
 type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
 
-/** Returns the requested rows of a paged list, and the URL of the next page. */
 export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: StoreRow<T>[]; next?: string } {
   const { max = call.service.settings.pageSize, cursor } = call.query;
   const limit = Math.min(max, largestPage);
   const after = cursor === undefined ? 0 : decode(cursor, collection.name);
-  // One additional row shows whether the list continues.
   const upToNext = call.service.store.list(collection, call.aid, { after, limit: limit + 1 });
   const rows = upToNext.slice(0, limit);
   const last = rows.at(-1);
@@ -25,11 +23,6 @@ export function pageOf<T>(call: PagedCall, collection: Collection<T>): { rows: S
 
 const byCreation = new Order<{ sequence: number }>([], "oldest first");
 
-/**
- * Returns the requested part of a list in memory, and the URL of the next page.
- *
- * @param name name of the list and its order, which cursors contain
- */
 export function pageOfList<T extends { readonly sequence: number }>(
   call: PagedCall,
   name: string,

@@ -11,7 +11,6 @@ export interface FieldError {
   readonly value?: unknown;
 }
 
-/** An error answer to a request. */
 export class Problem extends Error {
   override readonly name = "Problem";
 
@@ -32,7 +31,6 @@ const titles: Record<number, string> = { 400: "Validation failed", 404: "Not fou
 
 /** The format of problems in an area of the API (docs/service/errors.md, Shapes). */
 export interface ProblemStyle {
-  /** Returns the problem of a request with an invalid query or body. */
   invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
   /**
    * Media type of a problem.

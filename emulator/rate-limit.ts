@@ -50,7 +50,6 @@ class Window {
   }
 }
 
-/** The organization's request budgets, which all users and account groups share. */
 export class RateLimits {
   readonly #windows: Partial<Record<Exclude<Operation["budget"], "none">, Window>>;
 

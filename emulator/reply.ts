@@ -10,7 +10,6 @@ export interface Reply {
   readonly body?: {
     readonly mediaType: string;
     readonly text: string;
-    /** Bytes to send instead of the text. */
     readonly bytes?: Uint8Array;
     /** True to send the body in chunks without a length. */
     readonly chunked?: true;

@@ -9,7 +9,6 @@ export const maxBodyBytes = 1024 * 1024;
 const maxDrainedBytes = 64 * maxBodyBytes;
 const maxDepth = 32;
 
-/** A request with its body, before parsing. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query as sent, without the host of an absolute request target. */

@@ -22,12 +22,10 @@ export interface LoggedBody {
 
 const maxKeptSize = 64 * 1024;
 
-/** Returns the part of a body that the log stores. */
 export function loggedBody(mediaType: string, content: Buffer | string): LoggedBody {
   return { mediaType, size: content.length, ...(content.length <= maxKeptSize && { content }) };
 }
 
-/** A logged request with further data for the page. */
 export interface LoggedExchange {
   readonly entry: RequestLogEntry;
   /** Number of the request. An open page recognizes new requests even after a restart, because the number always grows. */
@@ -45,7 +43,6 @@ const maxEntries = 1000;
 /** Number of requests with stored bodies. The log keeps older requests without their bodies. */
 export const maxBodies = 200;
 
-/** Counts requests by operation and stores the last thousand requests. */
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
@@ -85,7 +82,6 @@ export class RequestLog {
     return this.#exchanges;
   }
 
-  /** Number of the next request. */
   get next(): number {
     return this.#next;
   }

@@ -2,7 +2,6 @@ import type { TargetMeasurement } from "./measure/measure";
 import type { Service } from "./service";
 import type { Collection, StoreRow } from "./store";
 
-/** One agent's measurement for a test in one round. */
 export interface TestRound extends TargetMeasurement {
   /** Start of the round in seconds since 1970, which is unique within a test. */
   readonly roundId: number;
@@ -25,12 +24,10 @@ export function keepRound({ store }: Stored, aid: string, round: TestRound): voi
   store.trim(collection, kept);
 }
 
-/** Returns the rounds of a test, the newest round first. */
 export function latestRounds({ store }: Stored, testId: string, limit: number): readonly TestRound[] {
   return store.newest(roundsOf(testId), limit).map(({ body }) => body);
 }
 
-/** Returns all stored rounds of a test in the order of measurement. */
 export function rowsOfRounds({ store }: Stored, testId: string, aid: string): readonly StoreRow<TestRound>[] {
   return store.list(roundsOf(testId), aid);
 }

@@ -3,7 +3,6 @@ import type { EmulatorSettings } from "./settings";
 import type { Store } from "./store";
 import type { Tokens } from "./tokens";
 
-/** The data that handlers read and write. */
 export interface Service {
   readonly settings: EmulatorSettings;
   readonly store: Store;

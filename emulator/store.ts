@@ -5,7 +5,6 @@ export interface StoreRow<T> {
   readonly id: string;
   /** Account group of the object. */
   readonly aid: string;
-  /** Place in the order of creation, across all collections. */
   readonly sequence: number;
   readonly body: T;
 }

@@ -57,7 +57,6 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   };
 }
 
-/** The service documents permissions only by their labels, so the text names a label. */
 export function noEditText({ roles }: RoleLabels): string {
   return `${roles.length === 1 ? "the role" : "the roles"} ${roles.join(", ")} ${roles.length === 1 ? "has" : "have"} no permission labeled "Edit …", so the service may refuse changes`;
 }

@@ -100,7 +100,6 @@ export function addressDangers(
   return [...address.dangers.map((text) => ({ text })), ...ofProviders];
 }
 
-/** Returns the steps of providers with a host that is not allowed, for a refusal of their requests. */
 export function refusedProviders(steps: readonly EngineStep[], { allowed }: ServiceAddress): EngineStep[] {
   return steps.filter(({ newState }) => {
     const provider = providerHost(newState);

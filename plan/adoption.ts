@@ -73,7 +73,6 @@ export function isEqualCandidate(kind: RecordKind, candidate: Candidate, inputs:
   return isEqualRecord(byState(kind), candidate, inputs);
 }
 
-/** Returns a kind that reads properties from a state instead of a record, for the provider's functions. */
 function byState(kind: RecordKind): RecordKind {
   const properties = Object.entries(kind.properties).map(([name, property]) => [
     name,

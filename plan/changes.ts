@@ -2,7 +2,6 @@ import { cut } from "../common/text";
 import type { Change } from "../provider/compare";
 import { isUnknown } from "../provider/values";
 
-/** Maximum length of a value in a one-line text, in characters. */
 export const maxLineValue = 120;
 
 export interface PropertyChange {

@@ -74,7 +74,6 @@ export function formerNames(steps: readonly JudgedStep[]): string[] {
   return steps.flatMap(({ renamedFrom }) => renamedFrom?.name ?? []);
 }
 
-/** Returns the names that are missing in the group, although its range of names contains them. */
 function namesBetween(own: readonly string[], names: readonly string[]): string[] {
   if (own.length <= 1) return [];
   const positions = own.map((name) => names.indexOf(name));
@@ -112,7 +111,6 @@ export function renameData(changes: readonly JudgedStep[]): RenameData[] {
   });
 }
 
-/** Returns facts that all members of a group share, in addition to their findings and changes. */
 function keyOf(step: JudgedStep): unknown {
   const { kindName, outcome, op, state, declared, refused, pending, unfinished, asked, hidden, forgotten, cost } = step;
   const { reach, references = [], creation, renamedFrom, otherStack } = step;
@@ -135,7 +133,6 @@ function changesKey({ op, changes }: JudgedStep, hasEqualValues: boolean): unkno
   ]);
 }
 
-/** Returns a change that all members of a group share. Members with different changes share no change. */
 export function sharedChange({ members, hasEqualValues }: ChangeGroup, property: string): PropertyChange | undefined {
   const change = members[0].changes.find((candidate) => candidate.property === property);
   if (hasEqualValues) return change;

@@ -18,7 +18,6 @@ const decisive = [
   "replaceOrder",
 ] as const satisfies readonly SettingName[];
 
-/** Returns the settings that determine the account, and the organization if the token's role can read it. */
 export async function identityOf({ stack, session }: OwnOperation): Promise<Record<string, string>> {
   const configured = await stack.configured();
   const entries = decisive.flatMap((name) => {

@@ -49,7 +49,6 @@ export interface Step {
   changedInputs?: ReadonlySet<string>;
   /** Whether a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
-  /** Whether a replacement creates the new record before it deletes the old one. */
   createsFirst: boolean;
   /** Whether the engine will refuse the step, because the resource is protected. */
   refused: boolean;
@@ -61,7 +60,6 @@ export interface Step {
   pending: boolean;
   /** The delete of the resource that managed the adopted record. */
   from?: Step;
-  /** Another stack of the project that manages the adopted record. */
   otherStack?: string;
   /** The reason why a create does not adopt a record, if a report mentions the reason. */
   creation?: Creation;
@@ -80,7 +78,6 @@ export interface PlannedOperation extends StackPreview {
   unknown: string[];
   /** Operations of an earlier update with an unknown outcome, such as `creating`. */
   interrupted: readonly { urn: string; type: string }[];
-  /** Resources of other providers with a pending deletion. */
   pendingOthers: readonly EngineResource[];
   /** Resources of the project's other stacks, if a create may adopt a record. */
   ofOtherStacks?: readonly ManagedResource[];

@@ -3,7 +3,6 @@ import type { EngineResource } from "../engine/state";
 import { compareText } from "../common/text";
 import type { PropertyChange } from "./changes";
 
-/** Engine options that affect the current or a later operation on a resource. */
 const optionNames = [
   "protect",
   "retainOnDelete",
@@ -18,7 +17,6 @@ const optionNames = [
   "provider",
 ] as const;
 
-/** Returns the options that differ from their defaults, including an explicit provider. */
 export function optionsOf(resource: EngineResource): Properties {
   const all = resource as unknown as Properties;
   return Object.fromEntries(

@@ -14,7 +14,6 @@ export interface PairSide<T> {
   /** Resource type. Dynamic resources never form pairs with native resources, because their types differ. */
   readonly type: string;
   readonly name: string;
-  /** The id or URN that other resources use to refer to the resource. */
   readonly key: string;
   readonly inputs: Properties;
   readonly properties: Properties;

@@ -8,7 +8,7 @@ export function sameRecord(managedResources: readonly ManagedResource[]): Manage
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** The oldest resource in the state counts as the resource of the program before the adoption. */
+/** The oldest resource in the state is probably the resource that the program no longer declares. */
 export function sameRecordText(group: readonly ManagedResource[]): { message: string; fix: string } {
   const byAge = group.toSorted((a, b) => compareText(a.created ?? "", b.created ?? ""));
   const [old] = byAge;

@@ -13,9 +13,7 @@ export interface ServiceView {
   /** Account group of resources without `accountGroupId`. */
   defaultAccountGroupId: string | undefined;
   references: LostReferences;
-  /** Licenses of the organization, if the token can read licenses. */
   licenses: LicensePeak[];
-  /** Permissions of the token's roles, if the permissions are known. */
   role?: RoleLabels | undefined;
 }
 

@@ -15,7 +15,6 @@ export interface SharedRecord {
   ids: string[];
   /** The resources that manage the record or a duplicate, without resources in unreadable states. */
   resources: { stack: string; name: string; id: string }[];
-  /** The problem and its remedy, as a sentence. */
   text: string;
 }
 

@@ -22,7 +22,6 @@ export function desiredProperties({ kind, state, declared }: Step): Properties {
   return { ...Object.fromEntries(chosen), ...declared?.inputs };
 }
 
-/** Returns the reason why a delete leaves the record in the service, as a sentence. */
 export function whyForgotten({ op, kind, state, retained }: Step): string | undefined {
   if (op !== "delete" || !state) return undefined;
   if (retained) return `the ${kind.noun} stays in the service`;

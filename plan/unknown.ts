@@ -49,7 +49,6 @@ function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown
   return fresh.includes(undefined) || urns.length !== unknown ? undefined : urns.toSorted();
 }
 
-/** Returns properties with an approval's placeholders in place of unknown parts. */
 export function marked(properties: Properties, unknown: readonly UnknownValue[]): Properties {
   const all = new Map(unknown.map((unknownValue) => [unknownValue.property, unknownValue]));
   return Object.fromEntries(

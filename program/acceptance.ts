@@ -24,13 +24,11 @@ export interface AcceptedChange extends Pick<Change, "property" | "how"> {
   readonly secret?: true;
 }
 
-/** A resource, and its properties that differ between service and program. */
 export interface ObservedResource {
   resource: AcceptedResource;
   changes: readonly AcceptedChange[];
 }
 
-/** A property that the program declares after the edits, with its position. */
 export interface PlacedEdit {
   resource: AcceptedResource;
   property: string;
@@ -39,7 +37,6 @@ export interface PlacedEdit {
   ranges: readonly { file: string; start: number; end: number }[];
 }
 
-/** A property that the edited program does not declare. */
 export interface RefusedProperty extends RefusedEdit {
   readonly resource: AcceptedResource;
   readonly property: string;

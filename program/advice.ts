@@ -5,7 +5,6 @@ import type { AcceptedChange, AcceptedResource } from "./acceptance";
 import { literal } from "./literal";
 import type { Refusal } from "./value";
 
-/** Maximum length of code in advice, in characters. */
 const maxCodeLength = 200;
 
 /** Returns a new value as people write it, for example a URL without the port that the service adds. */

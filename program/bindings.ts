@@ -1,7 +1,6 @@
 import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
-/** A file's names for the exports of a module. */
 export interface Bindings {
   /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
   names: Map<string, string>;
@@ -9,7 +8,7 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-/** Finds a file's names for the exports of a module. Type imports do not count. */
+/** Finds the names by which a file calls the exports of a module. Type imports do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>
@@ -112,7 +111,6 @@ export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<st
   return names;
 }
 
-/** Whether an identifier names a member instead of a variable, type or function. */
 export function isMember(compiler: TypeScript, node: ts.Identifier): boolean {
   const { parent } = node;
   if (compiler.isPropertyAccessExpression(parent) || compiler.isMetaProperty(parent)) return parent.name === node;

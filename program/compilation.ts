@@ -7,7 +7,6 @@ import { isData } from "./typescript";
 interface TypeMistake {
   file: string;
   start: number;
-  /** The compiler's message, in one line. */
   text: string;
 }
 
@@ -16,7 +15,6 @@ function defaultOptions({ ScriptTarget, ModuleKind, ModuleResolutionKind }: type
   return { target: ScriptTarget.ES2020, module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Node10 };
 }
 
-/** Compiles an edited program with the compiler options of its project. */
 export class Compilation {
   #last: ts.Program | undefined;
 
@@ -38,10 +36,6 @@ export class Compilation {
     return typeMistakes.filter(({ file, text }) => known.get(`${file} ${text}`)?.pop() === undefined);
   }
 
-  /**
-   * @param edits edits of the files to compile
-   * @param applied edits that the compiler sees
-   */
   #compile(edits: readonly SourceEdit[], applied: readonly SourceEdit[]): TypeMistake[] {
     const { ts: compiler, folder } = this.source;
     const options = { ...this.options, noEmit: true, skipLibCheck: true, incremental: false, composite: false };

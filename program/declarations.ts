@@ -7,7 +7,6 @@ import { bindingsOf, exportRead } from "./bindings";
 import { nodesIn, type TypeScript } from "./typescript";
 
 export const packageName = frontModules.dynamic;
-/** The modules of this package that export resource classes. */
 export const packageModules: readonly string[] = Object.values(frontModules);
 
 /** A `new ClassName(…)` of a class of this package in a program. */
@@ -61,7 +60,6 @@ export function positionOf(node: ts.Node): Position {
   return { file: file.fileName, line: line + 1, column: character + 1 };
 }
 
-/** Returns a position in the form that editors open. */
 export function placeText({ file, line, column }: Position): string {
   return `${file}:${line}:${column}`;
 }

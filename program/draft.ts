@@ -10,7 +10,6 @@ export class Draft {
   readonly #imports = new Map<string, { namespace?: string; names: Map<string, string> }>();
   readonly #statements: string[] = [];
 
-  /** @param declared names that the new statements declare */
   constructor(
     private readonly program: ExistingProgram,
     readonly path: string,

@@ -12,7 +12,6 @@ interface Identified {
   readonly record: { readonly inputs: Properties };
 }
 
-/** The existing program: its declarations, its names, and the imports between its files. */
 export class ExistingProgram {
   readonly #loads = new Map<string, readonly string[]>();
   /** Paths of the files that an import can write, one path for each resource type. */
@@ -105,7 +104,6 @@ export class ExistingProgram {
     return path.replace(/\.tsx?$/, "") + suffix;
   }
 
-  /** Returns the text literals in the arguments of a declaration, by property. */
   #texts({ node }: Declaration): Map<string, string> {
     const compiler = this.place.source?.ts;
     const args = node.arguments?.[1];

@@ -13,7 +13,6 @@ import { cut, visible } from "../common/text";
 import { UsageError } from "../common/errors";
 import { type RecordToDeclare, type RecordNameOf, type ReferableResource, type GeneratedFile } from "./record-to-declare";
 
-/** The facts on which new declarations depend. */
 interface GenerationContext {
   readonly program: ExistingProgram;
   readonly managed: readonly ReferableResource[];
@@ -21,7 +20,6 @@ interface GenerationContext {
   readonly nameOf: RecordNameOf;
 }
 
-/** A constant with a resource, and the file of the constant. */
 interface Constant {
   readonly path: string;
   readonly variable: string;
@@ -61,7 +59,6 @@ export function generate(items: readonly RecordToDeclare[], context: GenerationC
   return files.filter(({ before, text }) => before !== text);
 }
 
-/** @throws UsageError */
 function refuseBroken({ place: { source } }: ExistingProgram, path: string, text: string): void {
   const mistake = source && mistakeIn(source.ts, path, text);
   if (!mistake) return;
@@ -78,7 +75,6 @@ function constants(items: readonly RecordToDeclare[], managed: readonly Referabl
   };
   for (const { kindName, kind, id, name } of managed) {
     const declarations = program.declarations(kind.name, name);
-    // A resource with several declarations is ambiguous.
     if (declarations.length === 1 && declarations[0]) addDeclared(kindName, id, declarations[0]);
   }
   for (const { of, id, status, path = "", variable = "", declaration } of items) {
@@ -114,10 +110,8 @@ function inLines(value: unknown, { indent, quote }: Style): string {
   return lines.replaceAll(/\n(?=(\])?)/g, (_, end) => `\n${end === undefined ? indent + indent : indent}`);
 }
 
-/** Maximum length of a record's name in a comment, in characters. */
 const maxNameInComment = 60;
 
-/** Returns the arguments in the usual order: the name, required properties, optional properties. */
 function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, context: FilesContext): [string, unknown][] {
   const { kind } = item.of;
   const { quote } = context.style;
@@ -160,7 +154,6 @@ function reference(draft: Draft, target: string, id: string, { constantOf, progr
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
 
-/** Returns the constant of the project's configuration, and declares it if necessary. */
 function configOf(draft: Draft, program: ExistingProgram, semicolon: string): string {
   const existing = program.configIn(draft.path);
   if (existing !== undefined) return existing;

@@ -25,7 +25,6 @@ interface Evaluation {
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
-/** The resources of this package that a program declares, with the variables around each declaration. */
 export class Instances {
   readonly symbols: Symbols;
   readonly all: readonly Instance[];
@@ -173,7 +172,6 @@ export class Instances {
     return calls.length > 0 && calls.length === references.length ? calls : undefined;
   }
 
-  /** Returns the items of a list, or the members that `Object.entries`, `Object.keys` or `Object.values` returns. */
   #rowsOf(reader: Reader, list: ts.Expression): { rows: readonly Value[]; place: ReadPlace } | undefined {
     const { ts: compiler } = this.source;
     const node = withoutTypes(compiler, list);

@@ -124,7 +124,6 @@ export class LabelEdits {
     return [...new Set(names)];
   }
 
-  /** Returns the resource options, without options that apply only to the label. */
   #optionsOf(options: ts.Expression | undefined): string[] {
     if (!options) return [];
     const node = withoutTypes(this.#ts, options);

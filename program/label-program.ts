@@ -19,7 +19,6 @@ export interface LabelDeclaration {
   readonly tag: Declaration | undefined;
 }
 
-/** The nodes with which a test selects agents by labels. */
 export interface LabelSelection {
   readonly property: ts.ObjectLiteralElementLike;
   readonly selector: ts.Expression;

@@ -26,7 +26,6 @@ export function literalValue(reader: ExpressionReader, compiler: TypeScript, nod
   return text === undefined ? undefined : plain(text);
 }
 
-/** Returns the text of a template, unless the program computes a part of the text. */
 function templateText(reader: ExpressionReader, { head, templateSpans }: ts.TemplateExpression): string | undefined {
   let text = head.text;
   for (const { expression, literal } of templateSpans) {

@@ -6,14 +6,12 @@ import type { ImportedKind } from "../provider/imported-kinds";
 import { isModule, isSource, manifestOf, programEntry } from "../engine/program-entry";
 import { UsageError } from "../common/errors";
 
-/** A Pulumi project: its folder, and the settings in Pulumi.yaml that locate the program. */
 interface PulumiProject {
   readonly folder: string;
   readonly main?: string | undefined;
   readonly tsconfig?: string | undefined;
 }
 
-/** The location of a program, and the conventions of its files. */
 export interface ProgramPlace {
   /** Folder for all paths: the folder of the project, or the command's working folder without a project. */
   readonly root: string;
@@ -60,7 +58,6 @@ export async function placeOf(project: PulumiProject | undefined, cwd: string, o
   return { root, entry, onlyFor, ...modulesOf(start, source), source };
 }
 
-/** Returns the path of the file for a resource type. */
 export function fileOf(
   place: Pick<ProgramPlace, "entry" | "extension" | "onlyFor">,
   { word }: Pick<ImportedKind, "word">,

@@ -50,7 +50,6 @@ export class ProgramSource {
     return new ProgramSource(folder, await loadTypeScript(folder), new Map(Object.entries(texts)));
   }
 
-  /** Returns a copy of the program with new texts for some of its files. */
   with(texts: Iterable<readonly [path: string, text: string]>): ProgramSource {
     const changed = new ProgramSource(this.folder, this.ts, new Map([...this.texts, ...texts]));
     for (const [path, file] of this.#parsed) if (changed.text(path) === file.text) changed.#parsed.set(path, file);
@@ -89,7 +88,6 @@ export class ProgramSource {
     return parsed;
   }
 
-  /** Returns the modules that a file imports or re-exports. */
   modulesOf(path: string): readonly string[] {
     const text = this.#modules.has(path) ? undefined : this.text(path);
     if (text !== undefined) this.#modules.set(path, modulesIn(this.ts, text));

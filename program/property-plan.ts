@@ -110,7 +110,6 @@ export function notAlike({ declaration }: Instance, resources: readonly Observed
   return new Refusal(why, declaration.node, stacks.size > 1 ? "by stack" : undefined);
 }
 
-/** Finds the first part of a value that the program computes. */
 function openIn(reader: Reader, value: Value): Value {
   const members = value.how === "object" ? reader.namesIn(value).map((name) => reader.member(value, name)) : [];
   const parts = value.how === "list" ? value.items : members;
@@ -118,7 +117,6 @@ function openIn(reader: Reader, value: Value): Value {
   return open ? openIn(reader, open) : value;
 }
 
-/** Returns a new value in two forms: with defaults, and as a person writes it. */
 function wantedOf(kind: Kind, change: AcceptedChange, refer: (id: string, kindName: string) => Expression | undefined): Wanted {
   const { property, after } = change;
   const written = asWritten(kind, change);

@@ -38,7 +38,6 @@ function parsed(compiler: TypeScript, file: string): ts.SourceFile | undefined {
   }
 }
 
-/** Splits a path such as `filters[0].key` into its parts. */
 function partsOf(path: string): string[] {
   return path.split(/[.[\]]+/).filter((part) => part !== "");
 }

@@ -119,7 +119,6 @@ export class Reader {
     return this.#isOpen(value) || members.some(([, data]) => data === unknown) ? unknown : Object.fromEntries(members);
   }
 
-  /** Whether an object may have members that the program computes. */
   #isOpen({ node }: ObjectValue): boolean {
     return node.properties.some((property) => {
       if (!this.#compiler.isSpreadAssignment(property)) return this.nameOf(property.name) === undefined;
@@ -166,7 +165,6 @@ export class Reader {
     return fixed(node, computed, { value: change.apply(text, parameters) });
   }
 
-  /** Returns the content of the JSON or YAML file that an expression names. */
   #json(node: ts.Node): Value | undefined {
     const path = this.source.dataFile(node);
     const root = path === undefined ? undefined : this.source.file(path)?.statements[0];

@@ -11,7 +11,6 @@ import { type ImportedKind } from "../provider/imported-kinds";
  */
 export type ItemStatus = "new" | "declared" | "managed" | "elsewhere" | "excluded" | "inexpressible";
 
-/** A record of an import, with its declaration in the program. */
 export interface RecordToDeclare {
   readonly of: ImportedKind;
   readonly id: string;

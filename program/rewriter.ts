@@ -6,7 +6,6 @@ import { styleOf } from "./style";
 import { isData } from "./typescript";
 import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetting, type ValueUse, type Value } from "./value";
 
-/** The new value of an expression. */
 export interface Wanted {
   full: unknown;
   /** The value as a person writes it: without defaults, and with an `Expression` for a reference. */
@@ -20,7 +19,6 @@ export interface Wanted {
  */
 export type TextChange = { uses: readonly ValueUse[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
 
-/** A literal with items: an object with members, or a list with elements. */
 export type Container = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
 
 interface ItemChange {

@@ -58,7 +58,6 @@ export class Symbols {
     return this.#in(path, name).length > 0;
   }
 
-  /** Whether a name refers to the same declaration everywhere in a file. */
   isUnique(path: string, name: string): boolean {
     return new Set(this.#in(path, name).map((node) => this.of(node))).size === 1;
   }

@@ -67,7 +67,6 @@ function merged(imports: readonly Import[]): Import[] {
   return [...modules].map(([from, parts]) => ({ from, names: new Map(parts.flatMap(({ names = [] }) => [...names])) }));
 }
 
-/** A node with items between brackets, separated by commas. */
 type ItemList = Container | ts.NamedImports;
 
 /**
@@ -212,11 +211,6 @@ function commentsIn(text: string, from: number, to: number): Comment[] {
   return comments;
 }
 
-/**
- * Returns the end of an item with its comments in the same line.
- *
- * @param from the end of the item's comma
- */
 function overOf(text: string, from: number, close: number, isLast: boolean): number {
   let over = from;
   for (const { start, end } of commentsIn(text, from, close)) {

@@ -82,11 +82,7 @@ export function parse(compiler: TypeScript, path: string, text: string): ts.Sour
   return withinDepth(path, () => compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true));
 }
 
-/**
- * Returns the position of the first syntax error in a text.
- *
- * @throws UsageError, as `withinDepth` does
- */
+/** @throws UsageError, as `withinDepth` does */
 export function mistakeIn(compiler: TypeScript, path: string, text: string): { line: number; column: number } | undefined {
   const options = { target: compiler.ScriptTarget.Latest, module: compiler.ModuleKind.ESNext };
   const transpileOptions = { fileName: path, reportDiagnostics: true, compilerOptions: options };

@@ -28,11 +28,9 @@ export interface FixedValue {
   node: ts.Node;
   /** The value as data, or `unknown` if the program computes it. */
   value: unknown;
-  /** Whether the value is a spread in a list. */
   spread: boolean;
   /** The reason why the value cannot be edited, as text that follows "it". */
   why: string;
-  /** Key of the value in the stack's configuration. */
   configurationKey?: string;
   /** The key and the value of an entry of `Object.entries`. */
   parts?: readonly Value[];
@@ -71,7 +69,6 @@ export function through<T extends Value>(value: T, uses: readonly ValueUse[] = [
   return uses.length === 0 ? value : { ...value, uses: [...uses, ...(value.uses ?? [])] };
 }
 
-/** The reason why an edit is refused, with the node of the obstacle. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 

@@ -1,7 +1,6 @@
 import type { Device, AgentLicense, Platform } from "../model/agents";
 import type { Random } from "./random";
 
-/** A device model with its fixed properties and the possible values of all other properties. */
 interface Model {
   readonly platform: Platform;
   readonly manufacturer: string;

@@ -24,10 +24,6 @@ export class LabelSets<T> {
   readonly #sets = new Map<string, LabelSet<T>>();
   readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
 
-  /**
-   * @param store the store of the labels or tags
-   * @param attributesOf returns the filters of a label or tag
-   */
   constructor(
     store: Store,
     { name }: Collection<T>,

@@ -16,7 +16,6 @@ export function lastSeen(service: Pick<Service, "settings">, agent: StoreRow<Sto
   return date(presenceOf(service, agent).seen);
 }
 
-/** The last check-in of an agent, and the time when the agent next falls asleep or wakes up. */
 interface Presence {
   readonly seen: number;
   readonly isAwake: boolean;
@@ -59,7 +58,6 @@ function sleepsAtNight(sequence: number, { platform }: StoredAgent): boolean {
   return (platform === "windows" || platform === "mac") && sequence % 8 !== 0;
 }
 
-/** The agents of a store that have been silent for more than an hour. */
 export class SilentAgents {
   #ids: ReadonlySet<string> = new Set();
   #fleet = -1;
@@ -72,7 +70,6 @@ export class SilentAgents {
     return this.#version;
   }
 
-  /** Ids of the silent agents, as `of` last computed them. */
   get ids(): ReadonlySet<string> {
     return this.#ids;
   }

@@ -3,7 +3,6 @@ import type { ServiceData } from "../service";
 import type { Collection, StoreRow } from "../store";
 import { agents, type StoredAgent } from "../model/agents";
 
-/** An accepted transfer that is still pending, with the agent's id and current account group. */
 interface FleetTransfer {
   readonly toAid: string;
   /** Time of the transfer, in milliseconds since 1970. */

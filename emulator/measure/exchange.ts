@@ -24,7 +24,6 @@ export interface HttpExchange {
   readonly dnsTime?: number;
   readonly connectTime?: number;
   readonly sslTime?: number;
-  /** Time from the request to the first byte of its answer. */
   readonly waitTime?: number;
   readonly receiveTime?: number;
   /** Sum of DNS, connect, TLS and wait times. */
@@ -36,11 +35,9 @@ export interface HttpExchange {
   readonly errorDetails?: string;
   /** Number of bytes of the body as received. */
   readonly wireSize?: number;
-  /** Kilobytes per second while the body arrives. */
   readonly throughput?: number;
   /** Message heads as sent and received, without credentials. */
   readonly headers: { readonly requestHeaders: string; readonly responseHeaders: string };
-  /** Target of a redirect. */
   readonly location?: string;
 }
 

@@ -1,9 +1,7 @@
 import { exchange, type HttpExchange, type MeasuredRequest } from "./exchange";
 import { type AllowedTarget, mayContact, targetOf } from "./targets";
 
-/** The times of one fetch, including redirects. */
 export interface HttpFigures extends Omit<HttpExchange, "location"> {
-  /** Milliseconds of all requests before the last request. */
   readonly redirectTime: number;
   readonly numRedirects: number;
 }
@@ -41,7 +39,6 @@ function redirectOf({ responseCode, location }: HttpExchange, from: URL): URL | 
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** Returns the reason why a redirect must not be followed. */
 function refusal(next: URL, followed: number, allowed: readonly AllowedTarget[]): string | undefined {
   if (followed >= mostRedirects) return `more than ${mostRedirects} redirects`;
   if (next.protocol !== "http:" && next.protocol !== "https:") return `redirect to ${next.protocol} is not followed`;

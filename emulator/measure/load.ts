@@ -1,6 +1,5 @@
 import { cpus, freemem, totalmem } from "node:os";
 
-/** CPU times and memory of the machine at one moment. */
 interface SystemLoad {
   readonly at: number;
   readonly busy: number;

@@ -18,7 +18,6 @@ export interface TargetMeasurement {
   /** Start time in milliseconds since 1970, by the service's clock. */
   readonly startedAt: number;
   readonly target: Target;
-  /** Address of the target, if it could be resolved. */
   readonly serverIp?: string;
   readonly sourceIp?: string;
   readonly network?: ProbeFigures;

@@ -8,7 +8,6 @@ import { type Target, withoutBrackets } from "./targets";
 /** A connection that an application of a dynamic test opened on this machine. */
 export const sessionRequest = z.strictObject({
   testId: z.string(),
-  /** Host name or address of the application's server. */
   server: z.string().min(1),
   port: z.number().int().min(1).max(65_535),
 });

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TargetAddress } from "./targets";
 
-/** The results of a series of connection attempts. Times are in milliseconds, and exist only if an attempt succeeded. */
+/** The results of a series of connection attempts. All times are in milliseconds. */
 export interface ProbeFigures {
   readonly sent: number;
   readonly received: number;
@@ -15,7 +15,6 @@ export interface ProbeFigures {
   /** Mean absolute deviation from the average, as in the samples. */
   readonly jitter?: number;
   readonly sourceIp?: string;
-  /** The reason for the last failed attempt. */
   readonly error?: string;
 }
 
@@ -82,7 +81,6 @@ export async function openConnection(address: string, port: number, end: AbortSi
   }
 }
 
-/** @param timedOut the text after a timeout */
 export function reasonOf(failure: unknown, timedOut: string): string {
   // Errors of Node's core may come from another realm, so `instanceof Error` does not recognize them.
   const { name, message = String(failure) } = textsOf(failure);

@@ -21,7 +21,6 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly assignments: readonly z.output<typeof tagAssignment>[];
 }
 
-/** A tag as answers show it. A built-in tag belongs to no account group. */
 export type ShownTag = Omit<StoredTag, "assignments"> & { id: string; aid?: number; builtIn: boolean };
 
 export const tags: Collection<StoredTag> = {

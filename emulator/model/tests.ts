@@ -21,7 +21,6 @@ export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
     modifiedDate: string;
   };
 
-/** The properties that differ between types of tests. */
 export interface ModelTestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
@@ -30,7 +29,6 @@ export interface ModelTestKind<T extends StoredTest, R extends { testId: string 
   /** Status of an answer about a duplicate name, if test names must be unique. */
   readonly duplicateName: 400 | 409;
   own(test: T): Omit<R, "testId">;
-  /** Returns the stored values of a copied record, as the opposite of `own`. */
   restored(record: R): Omit<T, keyof StoredTest>;
   /**
    * Returns an agent's work for a test in a round.

@@ -1,6 +1,5 @@
 import type { LoggedExchange, RequestLog } from "../requests";
 
-/** Returns the logged requests that match a page's search, the latest request first. */
 export function latest(
   log: RequestLog,
   limit: number,
@@ -17,7 +16,6 @@ export function latest(
   return arrived;
 }
 
-/** Returns the number of the oldest request in the log, or of the next request. */
 export function oldest(log: RequestLog): number {
   return log.exchanges()[0]?.number ?? log.next;
 }

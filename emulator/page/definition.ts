@@ -7,7 +7,6 @@ import { agentLink, groupLink, labelLinks, tagLinks } from "./links";
 import { facts } from "./parts";
 import { agentById, labelById, tagById, type ShownTest } from "./sources";
 
-/** Members that another part of the page shows. */
 const elsewhere = new Set([
   "testName",
   "isEnabled",
@@ -35,7 +34,6 @@ function reading(name: string, value: unknown): Content {
   return html`<bdi>${typeof value === "string" ? value : JSON.stringify(value)}</bdi>`;
 }
 
-/** Returns the agents, labels and tags that a test selects, with links to existing records. */
 export function selection({ body }: ShownTest, service: Service): Html {
   const { agentSelectorType, endpointAgentLabels = [], agents = [], tagIds = [], maxMachines } = body;
   const names = [

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Operation } from "../../api/schemas";
 import { type Content, type Html, html } from "./html";
 
-/** A request that the script sends for a form or a button. */
 interface Sent {
   readonly aid: string;
   readonly id?: string;
@@ -13,7 +12,6 @@ interface Sent {
 export type Choice = readonly [value: string, text: string];
 
 interface FormContent extends Sent {
-  /** The current record. */
   readonly now?: object;
   /** Members that are always sent, because an update of a tag needs the whole record. */
   readonly whole?: object;
@@ -55,7 +53,6 @@ export function form(title: string, { method, path, body }: Operation, content: 
   </details>`;
 }
 
-/** Returns the members of a record that an operation's body accepts. */
 export function membersFor({ body }: Operation, record: object): object {
   const { properties = {} } = z.toJSONSchema(body ?? z.object({}), { io: "input" });
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));

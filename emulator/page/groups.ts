@@ -23,11 +23,9 @@ import {
 import { testTable } from "./test-table";
 import { href, type Screen, type PageRequest } from "./visit";
 
-/** The differences between labels and tags. One screen shows labels, and the same screen shows tags. */
 interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   /** Noun in lower case, such as `label`. */
   readonly noun: string;
-  /** A sentence that explains labels or tags to the user. */
   readonly lead: string;
   readonly all: (service: PageRequest["service"], aid: string) => R[];
   readonly byId: (service: PageRequest["service"], id: string) => R | undefined;
@@ -37,7 +35,6 @@ interface GroupKind<R extends StoreRow<object>> extends GroupLinks<R> {
   readonly rule: (group: R) => Html;
   /** Returns the type of objects that a tag applies to. A label always applies to agents. */
   readonly on?: (group: R) => string;
-  /** Returns the reason why a label or tag selects no agents. */
   readonly whyNobody: (group: R) => string;
   readonly facts: (group: R) => readonly (readonly [name: string, value: Content])[];
   readonly operations: Readonly<Record<"create" | "update" | "delete", Operation>>;

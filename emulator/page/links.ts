@@ -10,9 +10,7 @@ export function agentLink({ id, aid, body }: FleetAgent): Html {
   return html`<a href="${href(`${agentsPath}/${encodeURIComponent(id)}`, aid)}">${userText(body.name)}</a>`;
 }
 
-/** The parts of a link that differ between labels and tags. */
 export interface GroupLinks<R extends StoreRow<unknown>> {
-  /** Path of the list of labels or tags. */
   readonly path: SectionPath;
   readonly name: (group: R) => string;
   readonly color: (group: R) => string;

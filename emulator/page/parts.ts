@@ -2,7 +2,6 @@ import { count } from "../../common/text";
 import { type Content, type Html, html } from "./html";
 import { href } from "./visit";
 
-/** Returns a state as a colored word. Users need only the word to understand the state. */
 export function badge(tone: "good" | "bad" | "quiet" | "accent", text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -59,16 +58,10 @@ function bodyCell<T>(column: Column<T>, at: number, row: T): Html {
   return html`<td role="cell" class="${classes(column)}" data-name="${column.name}">${content}</td>`;
 }
 
-/**
- * Returns a part of the page that the script keeps up to date.
- *
- * @param id unique on the page
- */
 export function part(id: string, content: Content): Html {
   return html`<div id="${id}" data-part>${content}</div>`;
 }
 
-/** Returns a section that the script collapses on phones. */
 export function fold(title: string, content: Content): Html {
   return html`<details class="fold" open>
     <summary><h2>${title}</h2></summary>
@@ -104,7 +97,6 @@ export function slice<T>(items: readonly T[], query: URLSearchParams, size: numb
   return { rows: items.slice((page - 1) * size, page * size), total: items.length, page, pages };
 }
 
-/** Returns links to all pages of a list. A list with only one page has no links. */
 export function pager(
   { page, pages }: Slice<unknown>,
   path: string,

@@ -87,7 +87,6 @@ function valuesOf(points: readonly Point[]): number[] {
   return points.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }
 
-/** Returns a round number at or above all values, so that the scale is readable. */
 function ceiling(points: readonly Point[]): number {
   const most = valuesOf(points).reduce((highest, value) => Math.max(highest, value), 0.1);
   const power = 10 ** Math.floor(Math.log10(most));

@@ -7,13 +7,11 @@ import { type Html, html } from "./html";
 import { badge, facts, pager, part, searchBox, slice } from "./parts";
 import { accountGroupName, href, type Screen, type PageRequest } from "./visit";
 
-/** The script loads new rows from this path. */
 export const livePath = "/page/requests";
 const path = "/requests";
 
 const pageSize = 50;
 
-/** Returns the requests of all account groups, the latest request first. */
 export function requestsScreen(visit: PageRequest): Screen {
   const { log } = visit.server;
   const search = searchOf(visit);
@@ -39,7 +37,6 @@ function searchOf({ query }: PageRequest): string {
   return query.get("search") ?? "";
 }
 
-/** Returns a function that tests whether a request contains all words of a search. */
 function mentions(search: string): (exchange: LoggedExchange) => boolean {
   const words = search.toLowerCase().split(/\s+/);
   return ({ entry: { method, path: target, operation, status } }) => {
@@ -52,7 +49,6 @@ function answerOf(status: number): string {
   return status === 0 ? "dropped" : String(status);
 }
 
-/** Returns the latest requests, with the data from which the script continues the list. */
 export function requestList(visit: PageRequest, limit: number): Html {
   const search = searchOf(visit);
   const newest = latest(visit.server.log, limit, 0, mentions(search));
@@ -72,7 +68,6 @@ export function requestList(visit: PageRequest, limit: number): Html {
     )}`;
 }
 
-/** @param live attributes that mark the rows for the script */
 function requestTable(visit: PageRequest, exchanges: readonly LoggedExchange[], live?: Html): Html {
   return html`<table role="table" class="requests" ${exchanges.length === 0 && html` hidden`}>
     <caption class="hidden">
@@ -93,7 +88,6 @@ function requestTable(visit: PageRequest, exchanges: readonly LoggedExchange[], 
   </table>`;
 }
 
-/** Returns the rows of newer requests, for the script to insert. */
 export function newRows(visit: PageRequest): Html {
   const number = (name: string) => Math.max(0, Number(visit.query.get(name)) || 0);
   const wanted = mentions(searchOf(visit));

@@ -12,7 +12,6 @@ export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }
 
-/** @param rounds rounds in descending order of time */
 export function roundsSection(
   rounds: readonly TestRound[],
   now: number,

@@ -29,7 +29,6 @@ export interface ShownTest extends StoreRow<StoredTest> {
   readonly idle: () => string | undefined;
 }
 
-/** Returns the tests of an account group, of all types, in the order of creation. */
 export function testsOf(service: Service, aid: string): ShownTest[] {
   const { store } = service;
   const tests = testKinds.flatMap((kind) => [
@@ -87,7 +86,6 @@ export function tagById({ store }: Service, id: string): Tag | undefined {
   return store.get(tags, id);
 }
 
-/** Returns the agents of an account group, without deleted agents. */
 export function agentsOf(service: Service, aid: string): FleetAgent[] {
   return fleetOf(service)
     .list(aid)

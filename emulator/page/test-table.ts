@@ -8,7 +8,6 @@ import { hasFailed, pointsOf } from "./rounds";
 import type { Service } from "../service";
 import { href } from "./visit";
 
-/** Number of rounds in a small plot. */
 const plotted = 40;
 
 export function testTable(service: Service, tests: readonly ShownTest[], empty: Content): Html {
@@ -43,7 +42,6 @@ export function rhythm({ body, instant }: ShownTest): string {
   return instant ? "on demand" : `every ${interval(body.interval)}`;
 }
 
-/** Returns the number of agents that run a test, next to the number of assigned agents. */
 function agentCounts(service: Service, test: ShownTest): Html {
   const running = agentsCarryingOut(service, test).length;
   const assigned = agentsAssigned(service, test).length;

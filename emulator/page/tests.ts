@@ -30,7 +30,6 @@ const path = "/tests";
 const pageSize = 25;
 const agentsShown = 25;
 const agentsNamed = 3;
-/** Number of rounds in a large plot. */
 const plotted = 200;
 
 export function testsScreen({ service, aid, query }: PageRequest): Screen {

@@ -6,18 +6,14 @@ import type { Html } from "./html";
 export interface PageRequest {
   readonly server: Internals;
   readonly service: Service;
-  /** Account group that the page shows. */
   readonly aid: string;
-  /** Scheme and host that the browser used. */
   readonly origin: string;
-  /** Requested path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Last part of the path, if the path ends with an id. */
   readonly id: string;
 }
 
-/** Sections of the page, in the order of its navigation. */
 export const sections = [
   { path: "/", name: "Overview" },
   { path: "/agents", name: "Agents" },

@@ -12,7 +12,6 @@ type ResultCall = Pick<HandlerCall, "self" | "service" | "aid"> & {
 export interface Recorded {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Place in the order of recording. */
   readonly sequence: number;
 }
 
@@ -21,7 +20,6 @@ interface PagePosition {
   readonly from: number;
   readonly to: number;
   readonly lastSequence: number;
-  /** Position of the last row on the previous page. */
   readonly after?: OrderPosition;
 }
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { isLoopback } from "../measure/targets";
 import { type RecordedRound, resultRecord } from "./rounds";
 
-/** Returns a row of path visualization without its paths. */
 export function pathRecord(round: RecordedRound, expand?: readonly string[]) {
   const { host, port } = round.target;
   return { ...resultRecord(round, expand), server: `${host}:${port}`, sourceIp: round.sourceIp };

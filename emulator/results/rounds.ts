@@ -6,7 +6,6 @@ import { findTest, instantOf, type StoredTest, testNotFound } from "../model/tes
 import type { StoreRow } from "../store";
 import type { Recorded } from "./asked";
 
-/** A round with its time, test and agent. */
 export interface RecordedRound extends Recorded, TestRound {
   readonly aid: string;
 }
@@ -47,7 +46,6 @@ export function testsOf(
   return groups.flatMap((group) => collections.flatMap((collection) => store.list(collection, group)));
 }
 
-/** Returns the rounds of a test in the order of recording. */
 export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }: StoreRow<StoredTest>): RecordedRound[] {
   return rowsOfRounds(service, id, aid).map(({ body, sequence }) => ({
     ...body,

@@ -10,7 +10,6 @@ import { date } from "../date";
 import type { Recorded } from "./asked";
 import { matchesFilters } from "./search";
 
-/** A network interface of this machine, with the agent that uses it. */
 export interface MeasuredTopology extends Recorded {
   readonly agentId: string;
   readonly network: Interface;

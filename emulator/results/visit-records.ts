@@ -44,7 +44,6 @@ export function pageRecord({ pageId, title, url, at, timing }: VisitPage) {
   };
 }
 
-/** Returns a page in the form of a search result. */
 export function pageResult(visit: RecordedVisit, page: VisitPage) {
   return {
     ...pageRecord(page),

@@ -115,7 +115,6 @@ export function recordPage(service: ServiceData, { id, ...load }: PageLoad): { i
   return { id: made.id, pageId };
 }
 
-/** Returns the visits of an account group in the order of recording. */
 export function visitsOf({ store }: ServiceData, aid: string): RecordedVisit[] {
   return store.list(visits, aid).map(({ id, sequence, body }) => ({ ...body, id, sequence }));
 }

@@ -25,7 +25,6 @@ import { tagAssignmentRoutes } from "./tag-assignments";
 import { tagRoutes } from "./tags";
 import { tokenRoutes } from "./token";
 
-/** The handlers of all operations, one area per line. */
 export const allHandlers: readonly Handler[] = [
   ...tokenRoutes,
   ...accountRoutes,

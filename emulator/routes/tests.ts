@@ -87,7 +87,7 @@ export function deleteTest<T extends StoredTest, R extends { testId: string }>(
   return { body: undefined };
 }
 
-/** Returns the common members of a test, with the service's defaults (docs/service/tests.md, Writable properties). */
+/** The default values come from docs/service/tests.md, Writable properties. */
 export function filled(service: Service, requested: RequestedTest): StoredTest {
   const now = timestamp(service);
   const selector = requested.agentSelectorType ?? "all-agents";

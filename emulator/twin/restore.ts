@@ -13,7 +13,6 @@ import { restoredAgent, restoredLabel, restoredTag, restoredTest, type TestAnswe
 /** A list of an account group, or the reason why the account refuses to show the list. */
 export type CopiedList<R> = { readonly records: readonly R[] } | { readonly refused: string };
 
-/** The copied lists of an account group, by area of the client. */
 export interface CopiedLists {
   readonly agents: CopiedList<AgentRecord>;
   readonly labels: CopiedList<LabelRecord>;

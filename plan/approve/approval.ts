@@ -41,7 +41,6 @@ const approvedChange = z.strictObject({
   retained: z.literal(true).optional(),
   /** Whether an earlier update left the deletion of the record to the next update. */
   pending: z.literal(true).optional(),
-  /** Engine options that differ from their defaults. */
   options: z.strictObject(sides).optional(),
 });
 
@@ -93,7 +92,6 @@ export function approvalText(sealed: Approval): string {
   return `${JSON.stringify(JSON.parse(stable(sealed)), undefined, 1)}\n`;
 }
 
-/** Returns the digest of an approval's text: `sha256:` and 64 hexadecimal digits. */
 export function approvalDigest(sealed: Approval): string {
   return `sha256:${createHash("sha256").update(approvalText(sealed)).digest("hex")}`;
 }

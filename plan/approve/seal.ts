@@ -170,7 +170,6 @@ async function otherChange(
 /** An unchanged resource in the form of an approval. `after` is missing if the preview has a step for the resource. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
-/** Returns unchanged resources in the form of an approval, by URN. */
 export async function unchangedForms(
   urns: ReadonlySet<string>,
   { steps }: OwnOperation["operation"],

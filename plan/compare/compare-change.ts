@@ -58,7 +58,6 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   return parts;
 }
 
-/** Returns the approved properties, with unknown values filled in if all changes that determine them are finished. */
 export function learned(approved: Properties | undefined, now: Properties = {}, done: HeldIds): Properties | undefined {
   if (!approved) return undefined;
   const isKnown = (from: readonly string[], part: unknown): boolean =>

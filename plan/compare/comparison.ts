@@ -25,7 +25,6 @@ export class Comparison {
   }
 }
 
-/** Returns the items of two lists in pairs by their keys, sorted by key. */
 export function sideBySide<T>(
   before: readonly T[],
   after: readonly T[],

@@ -52,7 +52,6 @@ export function reachIn({ worlds, changes }: Judgement): Pick<Approval, "reach" 
   };
 }
 
-/** Returns a digest of the rule that selects the agents of a label, tag or test. */
 function ruleOf(world: World, key: string): string {
   return digestOf(ruleIn(world, key) ?? "none");
 }

@@ -27,7 +27,6 @@ export function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
   return { rule, level: "warning", text };
 }
 
-/** Returns all findings of an operation, without findings about the agents that labels and tests select. */
 export function ofOperation(
   operation: PlannedOperation,
   changes: readonly JudgedStep[],
@@ -148,7 +147,6 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   return [...changed, finding(phrase`${oneOf(hidden)} ${verb}`)];
 }
 
-/** Whether masked secrets are the only possible change of an update. */
 export function onlySecrets({ op, changes, hidden, unfinished }: JudgedStep): boolean {
   return op === "update" && changes.length === 0 && hidden.length > 0 && !unfinished;
 }

@@ -17,10 +17,8 @@ export interface Judgement {
   changes: JudgedStep[];
   groups: ChangeGroup[];
   names: Names;
-  /** Problems of the review itself, such as a list that could not be read. */
   warnings: Phrase[];
   worlds?: Worlds;
-  /** Records and agents of the service that the change affects. */
   service?: ServiceView;
   /** Whether parts are missing because the service could not be read. */
   isBlind: boolean;
@@ -49,7 +47,6 @@ export interface ChangeGroup {
   readonly formerExceptions: readonly string[];
 }
 
-/** Facts from the service, and settings of the review, from which findings are computed. */
 export interface Insight {
   worlds: Worlds;
   names: Names;

@@ -69,7 +69,6 @@ interface ReachedAgents {
   about: Subject;
   before?: SelectedAgents;
   after: SelectedAgents;
-  /** Whether the update leaves the resource unchanged. The finding then calls the resource unchanged. */
   stays?: boolean;
   /** Whether a resource gets a finding if it has no agents before and after the update. */
   isNews?: boolean;
@@ -80,7 +79,6 @@ function reachFinding({ about, stays }: ReachedAgents, on: CheckName, verb: stri
   return findingOn(about, on, phrase`${ours(stays ? ", which is unchanged, " : " ")}${strong(verb)}${rest}`);
 }
 
-/** Returns a finding if the update makes a resource select no agent or every agent. */
 function extremes(reached: ReachedAgents, world: World, key: string): Finding<CheckName>[] {
   const { before, after, isNews } = reached;
   const among = ours(" that is enabled");

@@ -26,7 +26,6 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   };
 }
 
-/** Returns the agents that a label, tag or test selects before and after the update. */
 export function selections({ before, after }: Worlds, planned: Step) {
   const [now, then] = hasRun(planned) ? [] : [planned.state?.id, keyAfter(planned)];
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
@@ -37,7 +36,6 @@ function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
 
-/** Returns the tests that select agents by a label or tag, before or after the update. */
 export function touchedBy({ before, after }: Worlds, names: Names, planned: Step): TouchedTest[] | undefined {
   if (planned.kind.reach?.means !== "group") return undefined;
   const [had, has] = [planned.state?.id, keyAfter(planned)];

@@ -6,7 +6,6 @@ import type { CheckName } from "./checks";
 import { findingOn, subjectOf } from "./findings";
 import type { JudgedStep } from "./model";
 
-/** The finding about a rename suggests the alias that keeps the record. */
 export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   const { renamedFrom: from, kind, name } = step;
   if (!from) return [];

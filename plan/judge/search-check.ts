@@ -8,7 +8,6 @@ import type { ServiceView } from "../service";
 import { keyAfter } from "../stand-ins";
 import type { Judgement } from "./model";
 
-/** Maximum number of searches, for all account groups together. */
 const maxSearches = 4;
 const maxNames = 3;
 

@@ -34,7 +34,6 @@ export function summaryOf(
   };
 }
 
-/** Returns the number of different agents that all labels and tests select together. */
 function agentsReached(changes: readonly JudgedStep[], worlds: Worlds): ReviewSummary["agents"] {
   const all = changes.filter(changesService).map((planned) => selections(worlds, planned));
   const known = all.flat().flatMap((side) => side?.value ?? []);
@@ -90,7 +89,6 @@ export function loadOf(comparison: LoadComparison, { before, after }: Worlds, na
   };
 }
 
-/** @param load the load of the agents, if the load is known */
 export function costsOf(changes: readonly JudgedStep[], load: TestLoad | undefined): Costs {
   const ending = changes.filter(
     ({ op, outcome, kind, retained }) =>
