@@ -6,9 +6,13 @@ import type { EmulatorOptions } from "./settings";
 /**
  * Starts the service on loopback.
  *
- * @example const emulator = await start({ rateLimit: "off" }); const answer = await
- * fetch(`${emulator.url}/v7/endpoint/labels`, { headers: { authorization: "Bearer emulator-token" } }); await
- * emulator.close();
+ * @example
+ *   ```ts
+ *   const emulator = await start({ rateLimit: "off" });
+ *   const headers = { authorization: "Bearer emulator-token" };
+ *   const answer = await fetch(`${emulator.url}/v7/endpoint/labels`, { headers });
+ *   await emulator.close();
+ *   ```
  *
  * @throws EmulatorError if the port or the data file is not available, or an option is invalid
  */
