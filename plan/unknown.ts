@@ -6,7 +6,7 @@ import type { PlannedOperation, Step } from "./model";
 /** A property with a value that is fully known only during the update. */
 export interface UnknownValue {
   property: string;
-  /** URNs of the resources whose outputs the value uses. */
+  /** URNs of the resources that the value depends on. */
   from: string[];
   /** URNs of new resources, if their ids are the only unknown parts of the value. */
   idsOf?: string[];

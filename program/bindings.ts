@@ -8,7 +8,7 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-/** Finds the names by which a file calls the exports of a module. Type imports do not count. */
+/** Finds the names of a module's exports in a file. Type imports do not count. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>

@@ -23,7 +23,7 @@ export const thisMachineId = new Random(0).uuid();
  * Creates the agent with a number. Agents with equal numbers are equal in every emulator.
  *
  * @param number the number, which is 0 for the agent of this machine
- * @param now time on which the agent's dates depend
+ * @param now current time, because dates of an agent depend on it
  */
 export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {
   const random = new Random(number);

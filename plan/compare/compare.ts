@@ -7,7 +7,7 @@ import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
 import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
 
-/** Maximum difference from the approval in the number of agents of a label, tag or test. */
+/** Maximum number of agents that may differ from the approval, for each label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
 export interface ComparedStates {
@@ -54,7 +54,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   }
 }
 
-/** @returns the resources with a reported difference, for which other differences are not reported */
+/** @returns the resources with a reported difference. Their other differences are not reported */
 function compareChanges(
   approved: Approval,
   now: Approval,
