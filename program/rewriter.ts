@@ -133,7 +133,7 @@ export class Rewriter {
   /**
    * Pairs the items that a spread contributes with wanted items.
    *
-   * @param free wanted items without a pair, from which the function removes the paired items
+   * @param free wanted items without a pair. The function deletes the items that it pairs
    * @throws Refusal
    */
   #spreadItems(item: Value, free: Set<Wanted>): Wanted {
