@@ -56,7 +56,7 @@ test.each(declarable)(
   },
 );
 
-test("a warning recommends no edit if the next update accepts the value", () => {
+test("a warning about a returned value recommends no edit if the next update accepts the value", () => {
   const kind: Kind = registry.label;
   const { inputs } = check(kind, kinds.label);
   const change = changeOf(kind, inputs, "color", "#654321");

@@ -133,7 +133,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     return idsByName();
   }
 
-  test("a changed value replaces the record, and later updates keep the returned value", async () => {
+  test("later updates keep a record with a value that the service changed", async () => {
     const ids = await settled("effective-agents");
     const changed = program({ maxMachines: 30 });
     expect(await up(changed)).toContain("maxMachines: sent 30, but the service returned 3");
@@ -159,7 +159,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids.get("http"));
   });
 
-  test("drift that disappears before an update causes no difference", async () => {
+  test("an update shows no difference after drift that has disappeared", async () => {
     const ids = await settled("effective-agents");
     answersAs();
     await engine.refresh();
@@ -237,7 +237,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
       return ids;
     }
 
-    test("previews and updates fail with the sent and returned values, and destroy succeeds", async () => {
+    test("previews and updates report the sent and the returned value and fail", async () => {
       const ids = await changedAfterwards();
       const difference = `${property}: the program declares ${declared}, but the service has ${returned}`;
       expect(engine.printed.join("\n")).toContain(`warning: ${difference}, which no program can declare`);

@@ -92,7 +92,7 @@ it("resources of other packages get their outputs from the SDK", () => {
   expect(created).toEqual(["a", "b"]);
 });
 
-it("all copies of the package together replace the SDK's function only once", async () => {
+it("all copies of the package together replace a function of the SDK only once", async () => {
   let copy = HttpServerTest;
   jest.isolateModules(() => {
     jest.doMock("../../sdk/pulumi", () => pulumi);

@@ -58,7 +58,7 @@ it.each([
   expect(sdk.stackTrace).toBe(original);
 });
 
-it("the package restores the SDK's function if the SDK rejects a resource", () => {
+it("the package restores the SDK's own function if the SDK rejects a resource", () => {
   expect(() => new Label("", args)).toThrow("name");
   expect(sdk.stackTrace).toBe(original);
 });

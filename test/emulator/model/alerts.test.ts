@@ -57,7 +57,7 @@ describe("rejections that the real service returned", () => {
   });
 
   test.each(answers.map((answer, at) => ({ ...answer, at })))(
-    "the emulator rejects the request $m, $req as in the recording $at",
+    "the emulator rejects the request in recording $at as the service does: $m $req",
     async ({ m, s, req = "", body }) => {
       const { title, detail }: { title: string; detail?: string } = JSON.parse(textOf(body));
       const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";

@@ -17,13 +17,13 @@ async function anAgent(): Promise<string> {
 const accountGroupId = "9999";
 
 describe("an agent resource after a failed create", () => {
-  it("a create without effect releases its agent for other resources of the operation", async () => {
+  it("a create that changed nothing releases its agent for other resources", async () => {
     const agentId = await anAgent();
     await expect(bench.create("endpointAgent", { agentId, accountGroupId })).rejects.toBeInstanceOf(ForbiddenError);
     expect(await bench.create("endpointAgent", { agentId })).toMatchObject({ id: agentId });
   });
 
-  it("a partly successful create keeps its agent from other resources of the operation", async () => {
+  it("a partly successful create does not release its agent for other resources", async () => {
     const agentId = await anAgent();
     const partial = bench.create("endpointAgent", { agentId, agentName: "Kiosk", accountGroupId });
     await expect(partial).rejects.toBeInstanceOf(PartialFailure);

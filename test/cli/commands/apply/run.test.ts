@@ -261,7 +261,7 @@ describe("differences between two approvals", () => {
     expect(compared({ reach }, { reach: [], findings }).differences).toMatchObject([{ what: "finding" }]);
   });
 
-  test("the approval of a pending deletion does not permit another change of the same resource", () => {
+  test("the approval of a pending deletion permits no other change of the resource", () => {
     const left = { urn, op: "delete", id: "1", pending: true as const };
     const { differences, passed } = compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
     expect(differences).toMatchObject([{ what: "new", urn }]);
