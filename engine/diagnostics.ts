@@ -50,7 +50,7 @@ export function reasonOfDiagnostic({ urn, message }: Pick<Diagnostic, "urn" | "m
   return urn === undefined || urn.includes("::pulumi:pulumi:Stack::") ? reason : `${nameOfUrn(urn)}: ${reason}`;
 }
 
-/** Returns the first position of a stack trace that is in the program's own files, such as `index.ts:12`. */
+/** Returns the first position of a stack trace in the program's own files, such as `index.ts:12`. */
 function placeIn({ message }: Diagnostic, folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
   for (const line of stripVTControlCharacters(message).split("\n")) {

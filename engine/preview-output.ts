@@ -24,10 +24,7 @@ const resourceMembers = {
   custom: z.boolean(),
   /** Whether the service keeps the record if the program deletes the resource. */
   retainOnDelete: z.boolean(),
-  /**
-   * URN of another resource. Deleting the other resource also deletes this resource, so the engine only removes this resource
-   * from the state.
-   */
+  /** URN of another resource. Deleting the other resource also deletes the record of this resource. */
   deletedWith: z.string(),
   /** Whether a user requested the replacement of the resource with `pulumi state taint`. */
   taint: z.boolean(),

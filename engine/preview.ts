@@ -62,8 +62,8 @@ export async function previewStack(
 }
 
 /**
- * Returns the preview that the engine printed. If the engine refuses to delete or replace a protected resource, the run
- * fails, but the preview is complete.
+ * Returns the preview that the engine printed. A run also fails if the engine refuses to change a protected resource, but its
+ * preview is complete.
  */
 export function previewOfRun(
   run: EngineRun,

@@ -82,8 +82,8 @@ export interface StackChoice {
 }
 
 /**
- * Chooses the stack that a command works on: the named stack, the selected stack, or the only stack. All commands choose the
- * stack in the same way.
+ * Chooses the stack for a command: the named stack, the selected stack, or the only stack. All commands choose the stack in
+ * the same way.
  *
  * @returns undefined if the named stack does not exist, or if none of several stacks is selected
  */

@@ -77,7 +77,7 @@ export async function runEngine(
   }
 }
 
-/** Shares this command's cache of compiled code with the program and the provider, which also load Pulumi's SDK. */
+/** Shares this command's cache of compiled code with the program and the provider. */
 function compileCache(): NodeJS.ProcessEnv {
   // Node adds a subfolder with its version number.
   const folder = getCompileCacheDir?.();

@@ -14,7 +14,7 @@ export interface Selection {
   readonly backend: string | undefined;
 }
 
-/** Reads the selected stack of a project from the engine's files, which is faster than starting the engine. */
+/** Reads the selected stack from the engine's files, which is faster than starting the engine. */
 export function selectionOf(folder: string, project: string, env: Readonly<NodeJS.ProcessEnv>): Selection | undefined {
   const chosen = env["PULUMI_STACK"];
   if (chosen) return { name: chosen, backend: undefined };

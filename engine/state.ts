@@ -173,8 +173,8 @@ export function opened(value: unknown): unknown {
 
 /**
  * Returns the position of a resource's declaration: the innermost stack frame outside packages. The path is relative to the
- * project's folder. In ECMAScript modules, the SDK may record a doubled URL (`project:///file:/home/…`). A frame with a
- * doubled URL counts only if it is in `folder`, because it may come from another machine.
+ * project's folder. In ECMAScript modules, the SDK may record a doubled URL (`project:///file:/home/…`). A doubled URL may
+ * come from another machine, so its path must be in `folder`.
  */
 export function positionOf({ stackTrace = [], sourcePosition }: EngineResource, folder?: string): Position | undefined {
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {

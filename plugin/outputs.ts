@@ -11,7 +11,7 @@ export function secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretP
   return bothSecrets(secrets, secretProperties(kind.secrets));
 }
 
-/** Adds a provider string to the state of a resource, so that a program can change back to dynamic resources. */
+/** Adds a provider string to a state, so that a program can change back to dynamic resources. */
 export function outputsOf(
   answers: ProtocolAnswers,
   resource: PluginResource,

@@ -231,10 +231,7 @@ export class NativeProvider {
     return this.#isUpdating && request.getPreview();
   }
 
-  /**
-   * Runs an operation. After a partial success, the error contains the resource's state, so that the engine can store the
-   * state.
-   */
+  /** Runs an operation. After a partial success, the error contains the state for the engine. */
   async #whole<T>(resource: PluginResource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -150,8 +150,7 @@ export class Resources {
   /**
    * Lists the records of an account group.
    *
-   * @throws RefusedRequestError for an argument other than `accountGroupId`, or for a resource type that the service cannot
-   * list
+   * @throws RefusedRequestError for an unknown argument, or for a resource type that the service cannot list
    */
   async list(kind: Kind, query: Properties): Promise<ReadResource[]> {
     const { accountGroupId, ...others } = compact(query);

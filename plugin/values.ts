@@ -24,7 +24,7 @@ const unknownValues: ReadonlySet<unknown> = new Set([
 
 /**
  * The secret parts of a value. True if the whole value is secret, otherwise the secret parts of its members. A list with a
- * secret item is completely secret, because the service may return the items in another order.
+ * secret item is completely secret, because the order of items may change.
  */
 export type SecretParts = true | { readonly [member: string]: SecretParts };
 

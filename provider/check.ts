@@ -24,7 +24,7 @@ export interface CheckResult {
  * @param stackDefaults values from the stack settings, which take precedence over the service's defaults
  */
 export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
-  // A bulk transfer names an account group for each agent, so it has no account group of its own.
+  // A bulk transfer names an account group for each agent instead of a single account group.
   const own = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
   const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(own);
   const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
@@ -78,7 +78,7 @@ function withDefaults(schema: unknown, value: unknown): unknown {
   return compact({ ...value, ...Object.fromEntries(filled) });
 }
 
-/** Returns the inputs as a person would declare them: without default values and without members that the schema lacks. */
+/** Returns the inputs as a person would declare them, without default values and unknown members. */
 export function withoutDefaults(kind: Kind, inputs: Properties): Properties {
   const defaults = defaultsOf(kind);
   const isDefault = (property: string, value: unknown): boolean =>
@@ -131,7 +131,7 @@ function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   });
 }
 
-/** Returns a note for each word that this version of the package does not know, if the service may add words. */
+/** Returns a note for each unknown word in a list that the service may extend. */
 function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): Advice[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
   if (schema instanceof z.ZodArray && Array.isArray(value))

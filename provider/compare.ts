@@ -15,7 +15,7 @@ export interface Change {
   replaces: boolean;
   /** Whether an update stores the change in the state without a request. */
   recordsOnly: boolean;
-  /** True if only a replacement would remove the difference, because a program cannot declare the value in the state. */
+  /** True if no program can declare the value in the state. */
   derived?: true;
 }
 

@@ -37,7 +37,7 @@ class Burst {
 
   async #listWhenQuiet(list: () => Promise<Titled>, pauseMs: number): Promise<Titled> {
     const end = performance.now() + maxWaitMs;
-    // The list request for a large account takes a long time, so more create requests should share it.
+    // The list request for a large account takes a long time. More create requests should share it.
     const quiet = Math.max(pauseMs, this.#lastListMs);
     let leftMs = quiet;
     do {

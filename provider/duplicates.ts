@@ -18,7 +18,7 @@ export interface Duplicates {
   createsFirst?: boolean;
 }
 
-/** The records that a resource may adopt: none, only an equal record, or any record with the same name. */
+/** Which records a resource may adopt: none, an equal record, or a record with the same name. */
 export type AdoptMode = "never" | "identical" | "named";
 
 export interface DuplicateSearch {
@@ -59,7 +59,7 @@ export function identicalNew(
 }
 
 /**
- * Whether a record is equal to the inputs. Properties that only an update request can set are ignored, because an interrupted
+ * Whether a record is equal to the inputs. Properties that only an update can set are ignored, because an interrupted
  * operation may not set them.
  */
 export function isEqualRecord(kind: RecordKind, record: object, inputs: Properties): boolean {

@@ -42,7 +42,7 @@ export function guarded<A extends unknown[], T>(
       const error: unknown = discreet && hasValues ? thrown.discreetly() : thrown;
       const message = messageFor(error, ...args);
       if (message === undefined) throw thrown;
-      // With the members `id`, `properties` and `reasons`, the engine keeps the resource in the state and prints the reasons.
+      // With `id`, `properties` and `reasons`, the engine keeps the resource and prints the reasons.
       const partial = error instanceof PartialFailure ? partialOf(error, args.at(-1) as Properties, marked) : {};
       // Pulumi's provider host would print a stack trace, but a user's mistake needs no stack trace.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });

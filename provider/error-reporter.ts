@@ -23,8 +23,8 @@ export class ErrorReporter {
 }
 
 /**
- * Identifies a cause that many resources may share: a setting, a credential, a host or a request limit. Returns undefined if
- * the error concerns only one resource.
+ * Identifies a cause that many resources may share, such as a setting or a credential. Returns undefined if the error
+ * concerns only one resource.
  */
 function sharedCause(error: EndpointMonitoringError): string | undefined {
   const parts = causeParts(error);

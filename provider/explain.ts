@@ -45,7 +45,7 @@ function reasonOf(issue: ValidationIssue, value: unknown): string {
   }
 }
 
-/** Describes a word that the service may accept although this version of the package does not know it. */
+/** Describes a word that is unknown to this package but that the service may accept. */
 export function unknownWord(word: string, known: readonly string[]): string {
   return `is not a value that this version knows${suggest(word, known)}, so only the service can check it. Known values: ${list(known)}`;
 }

@@ -29,8 +29,8 @@ export class PartialFailure extends EndpointMonitoringError {
 }
 
 /**
- * An update would replace a record only because a program cannot declare the value that the service returned. The user has to
- * consent to the replacement.
+ * An update would replace a record only because no program can declare the returned value. The user has to consent to the
+ * replacement.
  */
 export class DerivedReplacementError extends EndpointMonitoringError {
   readonly code = "derived-replacement";
@@ -138,7 +138,7 @@ export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";
 }
 
-/** The results of a test run do not meet the declared expectations, or do not allow a verdict. */
+/** The results of a test run break an expectation, or do not allow a verdict. */
 export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
 

@@ -31,8 +31,8 @@ export class FileLog implements OperationLog {
     const earlier = this.#read();
     const present = participants(earlier);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
-    // An engine keeps its provider processes until it ends. So if all processes in the log have ended, either a process was
-    // killed, or the log belongs to an earlier engine.
+    // An engine keeps its provider processes until it ends. If all processes in the log have ended, one was killed, or the
+    // log is older than the engine.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error(
         "a provider process was killed, in this operation or in an earlier one, and its last actions are not known",

@@ -17,7 +17,7 @@ export function titleOf({ identity }: Pick<Kind, "identity">, properties: Proper
   return values.length === 1 ? values[0] : values.map((value) => value?.replace(/[\\:]/g, "\\$&")).join(":");
 }
 
-/** Normalizes a name as the service may store it, so that the declared name matches the record's name. */
+/** Normalizes a name as the service may store it, so that declared names match records. */
 function titlePart(value: unknown): string | undefined {
   const text = stringOf(value);
   return text === undefined || isUnknown(text) ? text : normalText(text);

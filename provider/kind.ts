@@ -24,7 +24,7 @@ export interface Measures {
   readonly network: boolean;
 }
 
-/** The measurements of a test that runs on demand, or the reason why the service refuses to run the test. */
+/** The measurements of a test that runs on demand, or the reason for the service's refusal. */
 export type OnDemand = Measures | { readonly refused: string };
 
 /**
@@ -68,7 +68,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly origin?: "made" | "found";
   /** A sample id for the documentation, in the service's format. */
   readonly sampleId?: string;
-  /** The cost of a replacement, as part of a sentence: `the test gets a new id and its existing result history is lost`. */
+  /** The cost of a replacement, as part of a sentence, such as `the test gets a new id`. */
   readonly replacementCost: string;
   /** Returns the measurements of a test that runs on demand. Only resource types for tests have `onDemand`. */
   onDemand?(state: Properties): OnDemand;

@@ -16,8 +16,7 @@ import {
 
 /**
  * Remembers which resource manages which record during an engine operation. So the provider never deletes a record that
- * another resource manages, whatever the order of the engine's calls. All provider processes of the operation share the
- * ledger's entries through a log.
+ * another resource manages. All provider processes of the operation share the ledger's entries through a log.
  */
 export class Ledger extends OperationFacts {
   /**
@@ -69,7 +68,7 @@ export class Ledger extends OperationFacts {
   /**
    * Adopts an object that exists by itself, such as an agent. Another resource may have released the object.
    *
-   * @returns a function that releases the object after a failure, or undefined if another resource manages the object
+   * @returns a function that releases the object, or undefined if another resource manages the object
    * @throws OwnershipError if the provider cannot read the log
    */
   take(kind: LedgerKind, id: string): (() => void) | undefined {

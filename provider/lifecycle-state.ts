@@ -28,7 +28,7 @@ export function tooRecentText(
 ): string | undefined {
   const age = readLag.describe(state);
   if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Try again later`;
-  // A damaged property in the state must be replaced, even if the service's answer may be too old.
+  // A damaged property must be replaced, even if the service's answer may be too old.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
     (property) =>
@@ -58,7 +58,7 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
  */
 export function requireService({ service, settings }: Session, state: Properties): void {
   const stateOrigin = originOf(stringOf(state[serviceProperty]));
-  // A rehearsal works on a copy of the state, and sends no requests to the service in the state.
+  // A rehearsal works on a copy of the state, and sends no requests to its service.
   if (stateOrigin === undefined || stateOrigin === service || settings.movedFrom.includes(stateOrigin) || isRehearsal()) return;
   throw new OtherServiceError(stateOrigin, service);
 }

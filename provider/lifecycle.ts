@@ -31,8 +31,8 @@ import {
  * Implements the operations of the engine for every resource type: check, diff, create, read, update and delete. The class
  * works with any resource type and with any protocol.
  *
- * The parameter `resource` is the URN of a resource, or another name that stays the same during an operation. Commands do not
- * manage resources, so commands omit `resource`.
+ * The parameter `resource` is a URN, or another name that is constant during an operation. Commands do not manage resources,
+ * so commands omit `resource`.
  */
 export class Lifecycle {
   readonly #handler: KindHandler;
@@ -80,8 +80,8 @@ export class Lifecycle {
   /**
    * Compares a state with inputs. A refresh passes unchecked inputs from the state, so damaged inputs are treated as omitted.
    *
-   * If a program cannot declare a value that the service returned, the comparison fails instead of replacing the record. A
-   * refresh only reports the difference.
+   * If no program can declare a returned value, the comparison fails instead of replacing the record. A refresh only reports
+   * the difference.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */

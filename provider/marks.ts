@@ -12,7 +12,7 @@ type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
 
 export interface Mark {
   readonly ownership: Ownership;
-  /** The resource that owns the record, or the number of the log entry if the resource is not known. */
+  /** The resource that owns the record, or the number of the log entry for an unknown resource. */
   readonly by: string;
   readonly entry: string;
   readonly previous: Mark | undefined;
@@ -210,7 +210,7 @@ export class Marks {
   }
 
   /**
-   * Adds a process. The entries of an earlier operation no longer count if all its processes have left, or if its engine
+   * Adds a process. Entries of an earlier operation are discarded when all its processes have left, or when the engine
    * differs.
    */
   #join(pid: unknown, engine: unknown): true {

@@ -8,8 +8,8 @@ let watching = false;
 
 /**
  * Ends this process when its engine has ended. A killed engine leaves its providers running. A running provider would create
- * records that no state contains. The parent process may be a shell script that outlives the engine, so the engine is watched
- * as well.
+ * records that no state contains. The parent process may be a shell script that outlives the engine. So the engine is also
+ * watched.
  */
 export function endWithEngine(): void {
   if (watching) return;

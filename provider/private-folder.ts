@@ -30,8 +30,8 @@ const lasting: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Returns a folder that only the user can read and write. Processes with the same environment choose the same folder. Other
- * users may write to the system's folder for temporary files, so links and folders of other users are refused.
+ * Returns a folder that only the user can read and write. Processes with the same environment choose the same folder. Links
+ * and folders of other users are refused, because all users may write to `/tmp`.
  *
  * @throws Error with the problem of each candidate, and a setting that helps
  */
@@ -73,9 +73,7 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/**
- * Refuses a parent folder if other users may rename its entries, because a renamed entry could replace the private folder.
- */
+/** Refuses a parent folder if other users may rename its entries. A renamed entry could replace the private folder. */
 function ensureParent(parent: string, user: number | undefined): void {
   const { uid, mode } = statSync(parent);
   if (user === undefined) return;

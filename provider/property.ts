@@ -2,8 +2,8 @@ import { z } from "zod";
 
 export interface Property<S extends z.ZodType = z.ZodType> {
   /**
-   * Allowed values. A default in the schema must be the service's default, so that a program can restore the default by
-   * omitting the property.
+   * Allowed values. A default in the schema must be the service's default. A program that omits the property restores the
+   * default.
    */
   readonly schema: S;
   /**

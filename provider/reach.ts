@@ -13,7 +13,7 @@ export type ReachDeclaration =
       /** The agent selector of tests that select agents by labels or tags of this type. */
       readonly selector: AgentSelector["agentSelectorType"];
       rule(properties: Properties): TagRule;
-      /** Returns a function that decides whether an agent matches, or the reason why the matching agents are unknown. */
+      /** Returns a function that decides whether an agent matches, or the reason why the rule is not usable. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
       /** The reason why some agents may match or not, as the end of a sentence. */
       readonly unclear: string;
@@ -35,7 +35,7 @@ export type ReachDeclaration =
       removal(id: string, properties: Properties): AgentChange[];
     };
 
-/** Returns whether an agent matches a label or tag, or undefined if the service's data are not sufficient. */
+/** Returns whether an agent matches a label or tag. If the service's data are not sufficient, returns undefined. */
 export type GroupTest = (agent: KnownAgent) => Membership;
 
 /** The properties that decide which agents run a test, and how often. An unknown number is NaN. */

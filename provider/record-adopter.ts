@@ -38,8 +38,8 @@ export class RecordAdopter {
   }
 
   /**
-   * Adopts the record that conflicts with a create request. A new record may not be in the lists yet, so the list request is
-   * repeated until `readLag` has passed.
+   * Adopts the record that conflicts with a create request. Lists may not show a new record yet, so the request is repeated
+   * until `readLag` has passed.
    *
    * @throws DuplicateError, OwnershipError
    */

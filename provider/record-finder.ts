@@ -212,7 +212,7 @@ export class RecordFinder {
   }
 }
 
-/** Whether an error may mean that a record is missing: 404, 410, 400, 500, or a success without content. */
+/** Whether a record may be missing: status 404, 410, 400, 500, or a success without content. */
 export function mayBeMissing(error: unknown): error is EndpointMonitoringError {
   if (error instanceof NotFoundError || error instanceof UnconfirmedError || error instanceof ValidationError) return true;
   if (error instanceof ServerError) return error.status === 500;
@@ -224,7 +224,7 @@ export function isUnproven(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || error instanceof UnconfirmedError;
 }
 
-/** Whether the answer to a list request has no content: 404, 204, `null`, or no member with the records. */
+/** Whether an answer contains no list: status 404 or 204, `null`, or no member with the records. */
 export function isWithoutContent(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || (error instanceof ProtocolError && error.hasNoContent);
 }

@@ -10,9 +10,8 @@ export const reshapedProperty = "__reshaped";
 
 /**
  * A value that a program declared, and the value that the service returned in its place:
- * - A write adds the pair to the state. From then on, the two values are treated as equal, so the next update does not change
- *   the record.
- * - A read after `readLag` confirms the pair, or deletes the pair if the service returns a third value.
+ * - A write adds the pair to the state. The next update then treats the two values as equal, and does not change the record.
+ * - A read after `readLag` confirms the pair. If the service returns a third value, the read deletes the pair.
  * - A confirmed pair stays in the state until a write requests another value.
  * - If the service later changes a value by itself, the pair contains the declared value twice.
  */

@@ -14,7 +14,7 @@ interface VisibleAccountGroup {
   isDefaultAccountGroup?: boolean;
 }
 
-/** The objects that all resources of a process share, such as the API client and its rate limit. */
+/** The objects that all resources of a process share, such as the API client. */
 export class Session {
   readonly client: Client;
   readonly clock = new ServiceClock();
@@ -62,8 +62,8 @@ export class Session {
   }
 
   /**
-   * Returns the default account group for resources: the account group in the settings, or the token's account group. The
-   * state stores the account group, so a later change of the token's account group moves no resource.
+   * Returns the default account group of resources, from the settings or from the token. The state stores the account group,
+   * so another token does not move resources.
    */
   async accountGroupId(): Promise<string | undefined> {
     if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;
@@ -96,7 +96,7 @@ export class Session {
     try {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
-      // A role without permission to list account groups uses its own account group, which has an unknown id.
+      // A role that may not list account groups uses its own account group with an unknown id.
       if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }

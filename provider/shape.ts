@@ -12,7 +12,7 @@ export interface Shallow {
   deep: string[];
 }
 
-/** Replaces each property that is nested too deep with a placeholder, so that `check` can check the other properties. */
+/** Replaces properties that are nested too deep with a placeholder, so that `check` can check the others. */
 export function shallow(properties: Properties, standIn: unknown): Shallow {
   const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], maxDepth));
   if (deep.length === 0) return { properties, deep };
@@ -33,8 +33,8 @@ export interface Sound {
 }
 
 /**
- * Separates properties of the wrong type from the other properties, because a user may have edited the state. Only types are
- * checked, because the service may return values that a program cannot declare.
+ * Separates the properties with a wrong type, because a user may have edited the state. Only types are checked, because the
+ * service may return values that a program cannot declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
   let damages: Damage[] | undefined;

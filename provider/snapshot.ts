@@ -1,8 +1,8 @@
 import { valueAt } from "./values";
 
 /**
- * The records of a list. `endsOpen` is true if the list may be incomplete, because its last page has an empty link to a next
- * page.
+ * The records of a list. If the last page has an empty link to a next page, `endsOpen` is true and the list may be
+ * incomplete.
  */
 export type RecordList<R = object> = R[] & { endsOpen?: boolean };
 

@@ -18,7 +18,7 @@ export interface StateContext {
   unmanagedFields: string[];
 }
 
-/** Returns the state of a record: inputs as the service returns them, write-only inputs as last applied, and outputs. */
+/** Returns the state of a record. Write-only inputs keep the last applied values. */
 export function stateOf(kind: RecordKind, record: object, context: StateContext): Properties {
   const answered = read(kind, record);
   const state: Properties = {};

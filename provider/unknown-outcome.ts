@@ -31,8 +31,7 @@ export interface PendingCreate {
  * deletes).
  *
  * @returns the record, from the answer or from a list
- * @throws UnknownOutcomeError if no list shows the record in time, DuplicateError if several records match, or a request
- * error
+ * @throws UnknownOutcomeError if no list shows the record, DuplicateError if several records match, or a request error
  */
 export async function createOnce(creation: PendingCreate): Promise<object> {
   const { kind, session, inputs, accountGroupId } = creation;
@@ -66,7 +65,7 @@ interface NewRecords {
 
 /**
  * Lists the records repeatedly, because the service may still process the create request. If the service returns no creation
- * time, the list must have had time to show all records that existed before.
+ * time, a list must have had time to show older records.
  */
 async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;

@@ -7,7 +7,7 @@ import { reshapedIn } from "./reshaped";
 import { type Properties, isUnknown, stringOf } from "./values";
 
 /**
- * Describes a resource by the name of its record, because the engine does not pass the resource's own name.
+ * Describes a resource by the name of its record, because the engine passes no other name.
  *
  * @param discreet whether messages must omit names and values, because some are secret
  */
@@ -69,7 +69,7 @@ function describeChange(kind: Kind, { property, how, before, after, unknown }: C
   return `${text(before)} -> ${text(after)}`;
 }
 
-/** Describes a record that stays in its account group although the program no longer declares an account group. */
+/** Reports that a record stays in its account group after the program omits `accountGroupId`. */
 export function stayText(
   { noun, origin }: Kind,
   properties: Properties,
@@ -83,7 +83,7 @@ export function stayText(
 }
 
 /**
- * Explains how to remove a resource from the state, for a user who knows that its record was deleted.
+ * Explains how to remove a resource from the state after its record was deleted.
  *
  * @param resource URN of the resource, or its path in the program
  */

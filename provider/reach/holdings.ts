@@ -15,7 +15,7 @@ export interface ServiceAgent extends KnownAgent {
   accountGroupId: string;
   enabled: boolean;
   licenseType?: string;
-  /** Whether the agent checked in during the last hour, if the service returned the time of the last check-in. */
+  /** Whether the agent checked in during the last hour, if the service returned the check-in time. */
   seen?: boolean;
 }
 

@@ -202,10 +202,7 @@ function counter(session: Session, accountGroupId: string): KnownReach["count"] 
   };
 }
 
-/**
- * Returns the line about a change if the account group has too many agents to list, such as `agents 12340 (9820 seen within
- * the hour)`.
- */
+/** Returns the line about a change in a very large account group, such as `agents 12340 (9820 seen within the hour)`. */
 async function countedLine({ accountGroupId, count, total }: KnownReach, change: ReachChange): Promise<string | undefined> {
   const { reach } = change.kind;
   const own = change.properties["accountGroupId"];

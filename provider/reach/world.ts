@@ -7,9 +7,7 @@ import type { ServiceAgent } from "./holdings";
 /** A value, or the reason why the value is unknown, as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/**
- * A label or tag before or after a change. The key is the id of an existing label or tag, or the URN of a new label or tag.
- */
+/** A label or tag before or after a change. The key is the id, or the URN of a label or tag that does not exist yet. */
 export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;
@@ -39,7 +37,7 @@ export interface SelectedAgents {
   all: boolean;
 }
 
-/** Reason for unknown agents of a test with several tags, or with a tag that does not exist. */
+/** The reason why the agents of a test with several tags or a missing tag are unknown. */
 const tagsUnknown = "a tag does not exist, or it has several tags and it is not known whether agents need all of them";
 
 const selectorUnknown = "this version does not know its agentSelectorType";

@@ -181,7 +181,7 @@ function namedByRule({
   tests = [],
   endpointLabelIds = [],
 }: AlertRuleRecord): Naming {
-  // Tests of other ThousandEyes products have their own ids, which may be equal to ids of endpoint tests.
+  // Tests of other ThousandEyes products may have the same ids as endpoint tests.
   const others = new Set(tests.flatMap(({ testId, type }) => (type === undefined || isEndpoint(type) ? [] : [testId])));
   const ids = [...testIds, ...tests.flatMap(({ testId }) => testId ?? [])].filter((test) => !others.has(test));
   return [
@@ -203,7 +203,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** Returns a sentence such as `2 alert rules and 1 stream name this test and will lose it`. */
+/** Returns a sentence about lost references, such as `1 stream names this test and will lose it`. */
 export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, references: readonly Reference[]): string {
   const counts = (["alert rule", "stream"] as const).flatMap((by) => {
     const number = references.filter((reference) => reference.by === by).length;

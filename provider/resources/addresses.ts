@@ -38,7 +38,7 @@ export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
 }
 
-/** Whether two ports are equal. A number that is not a port, such as the -1 of an ICMP test, equals any port. */
+/** Whether two ports are equal. An invalid port, such as the -1 of an ICMP test, equals any port. */
 export function samePort(a: unknown, b: unknown): boolean {
   return a === b || Number(a) < 1 || Number(b) < 1;
 }

@@ -14,8 +14,7 @@ const maxListedAgents = 10;
 /**
  * Finds the agent that matches a lookup, in all account groups that the caller may see.
  *
- * @throws LookupError if no agent or several agents match, ForbiddenError if an account group without a match refused the
- * caller
+ * @throws LookupError if no agent or several agents match, ForbiddenError if an account group cannot be searched
  */
 export async function lookUpAgent(session: Session, lookup: Lookup): Promise<AgentRecord> {
   const hits = new Map<string, AgentRecord>();

@@ -89,7 +89,7 @@ function bodyOf({ description, ...body }: Properties): Properties {
   return compact({ ...body, description: description === "" ? undefined : description, ...fixed });
 }
 
-/** Returns a failure if a filter with scope `default` has a key that is not an agent attribute. */
+/** Returns a failure if a filter with the scope `default` has an unknown key. */
 function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
   const { key, scope } = isObject(declared) ? declared : {};
   if (typeof key !== "string" || isUnknown(key) || scope !== "default") return [];

@@ -53,7 +53,7 @@ const valueSyntax: Record<FilterKey, Syntax> = {
   asn: { allowed: "an AS number in digits", fits: (text) => /^\d{1,10}$/.test(text) },
 };
 
-/** Returns a note about a word that the service may accept although this version of the package does not know it. */
+/** Returns a note about a word that is unknown to this package but that the service may accept. */
 export function unknownValueNote(key: string, value: string): string | undefined {
   const { words, fits } = syntaxOf(key) ?? {};
   return words && !fits?.(value) && !/[*?]/.test(value) ? unknownWord(value, words) : undefined;

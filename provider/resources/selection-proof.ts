@@ -20,7 +20,7 @@ const shared = new WeakMap<Session, Map<string | undefined, Batch<FoundAgent>>>(
 
 /** Decides from the service's records whether a test selects an agent. */
 export class SelectionProof {
-  /** Ids of the agents that run the test, if the test names its agents and may use all named agents. */
+  /** Ids of the agents that run the test, if the test names all of them. */
   readonly named: readonly string[] | undefined;
   /** Number of agents that run the test, if the test names its agents. */
   readonly count: number | undefined;

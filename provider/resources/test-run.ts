@@ -54,8 +54,8 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
 
 /**
- * Finds a scheduled test in the lists of a session, so that many runs share a few requests. If no list contains the test, a
- * get request decides, because a list may be older than the test.
+ * Finds a scheduled test in lists, so that many runs share a few requests. A get request finds a test that is newer than the
+ * lists.
  *
  * @throws GoneError if the test does not exist
  */

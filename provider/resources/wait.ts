@@ -58,7 +58,7 @@ export async function waitForAgents(
     const enough = answered >= wanted;
     if (enough && now >= Math.min(settled, end)) return { measured, silent: [] };
     if (isTimeUp) {
-      // Unless the program declares `minAgents`, a silent agent counts as an agent that did not reach the target.
+      // Without `minAgents`, a silent agent counts as an agent that did not reach the target.
       if (minAgents === undefined && named && answered > 0) {
         const answers = new Set(measured.map(({ agentId }) => agentId));
         return { measured, silent: named.filter((id) => !answers.has(id)) };
