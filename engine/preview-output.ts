@@ -24,7 +24,10 @@ const resourceMembers = {
   custom: z.boolean(),
   /** Whether the service keeps the record if the program deletes the resource. */
   retainOnDelete: z.boolean(),
-  /** URN of another resource. Deleting the other resource also deletes the record of this resource. */
+  /**
+   * URN of another resource. Deleting the other resource also deletes the record of this resource. The engine then only
+   * removes this resource from the state.
+   */
   deletedWith: z.string(),
   /** Whether a user requested the replacement of the resource with `pulumi state taint`. */
   taint: z.boolean(),

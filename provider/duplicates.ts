@@ -18,7 +18,7 @@ export interface Duplicates {
   createsFirst?: boolean;
 }
 
-/** Which records a resource may adopt: none, an equal record, or a record with the same name. */
+/** The records that a resource may adopt: none, an equal record, or a record with the same name. */
 export type AdoptMode = "never" | "identical" | "named";
 
 export interface DuplicateSearch {
