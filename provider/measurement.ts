@@ -1,8 +1,10 @@
 /** The measurements of an agent in one round of a test. Values that the agent did not measure are absent. */
 export interface Measurement {
+  /** Identifier of the agent, a UUID. */
   agentId: string;
   /** Id of the round. A later round has a larger id. */
   roundId: number;
+  /** Whether the agent reached the target. */
   available: boolean;
   /** Packet loss on the path, in percent. */
   loss?: number;
@@ -10,8 +12,10 @@ export interface Measurement {
   avgLatency?: number;
   /** Response time of the HTTP server, in milliseconds. */
   responseTime?: number;
+  /** HTTP status of the response. */
   responseCode?: number;
   /** Phase of the HTTP request that failed. */
   errorType?: string;
+  /** Description of the failure, as the agent reports it. */
   errorDetails?: string;
 }
