@@ -32,7 +32,7 @@ export interface TestVerdict extends SelectedTest {
   measured: readonly Measurement[];
 }
 
-/** Maximum number of concurrent runs, which is the service's limit per minute (docs/service/requests.md). */
+/** Maximum number of concurrent runs, which is the service's limit per minute (docs/service/requests.md, Rate limits). */
 const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
