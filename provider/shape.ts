@@ -12,7 +12,7 @@ export interface Shallow {
   deep: string[];
 }
 
-/** Replaces properties that are nested too deep with a placeholder, so that `check` can check the others. */
+/** Replaces properties that are nested too deep with a placeholder, so that `check` can check the other properties. */
 export function shallow(properties: Properties, standIn: unknown): Shallow {
   const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], maxDepth));
   if (deep.length === 0) return { properties, deep };

@@ -47,7 +47,7 @@ class Records extends Map<string, object> {
 
   /**
    * Returns the ids that have appeared until now. The result does not change later, although it is not a copy. Copying the
-   * ids of a large account would take a long time.
+   * ids would take a long time for a large account.
    */
   idsSoFar(): Ids {
     const count = this.#order.size;
