@@ -143,7 +143,7 @@ function fitting<T extends Countable>(
   const texts = items.map(textOf);
   const whole = texts.join(gap);
   if (items.length === 0 || whole.length <= available) return whole;
-  // The last line is longest if it counts all items.
+  // The line that counts omitted items is longest if it counts all items.
   let used = tail(restText(items, noun)).length;
   let kept = 0;
   for (const text of texts) {

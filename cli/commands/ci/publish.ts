@@ -121,7 +121,7 @@ class ForgeReport {
     }
   }
 
-  /** Opens an issue or pull request, or updates the existing `mine`. */
+  /** Creates an issue or pull request, unless `mine` already exists. */
   async #open(listPath: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
     const { is } = this.forge;
     if (!mine) {

@@ -18,7 +18,7 @@ import { UsageError } from "../../../common/errors";
 /** Sessions by their settings. Stacks with equal settings share a session and its cached lists. */
 type Sessions = Map<string, Session>;
 
-/** Replaces the inputs in the state by the inputs from before an update. */
+/** Replaces the inputs in the state with the inputs from before an update. */
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
 
 /** Reads and compares a stack. A failure becomes part of the result, and does not affect other stacks. */

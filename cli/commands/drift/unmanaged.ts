@@ -72,8 +72,8 @@ function madeKinds(kinds: DriftScope["kinds"]): [KindName, Kind][] {
 }
 
 /**
- * Requests lists of the default account group early, for `unmanagedRecords`. The session caches the lists, so the number of requests stays
- * the same.
+ * Requests the lists of the default account group early, because `unmanagedRecords` needs them later. The session caches the lists, so the
+ * number of requests stays the same.
  */
 export async function listAhead(session: Session, kinds: DriftScope["kinds"]): Promise<void> {
   const accountGroupId = await session.accountGroupId();

@@ -44,7 +44,7 @@ export function afterImport(steps: readonly EngineStep[], entries: readonly Impo
   return [...changed, ...steps.filter((step) => !imported.has(step))];
 }
 
-/** Replaces hidden secrets and unknown ids of a preview by the imported values. */
+/** Replaces hidden secrets and unknown ids of a preview with the imported values. */
 function unmasked(inputs: Properties = {}, imported: Properties): Properties {
   const shown = Object.entries(inputs).map(([name, value]) => {
     const isHidden = (value === secretMask || hasUnknown(value)) && name in imported;

@@ -19,7 +19,7 @@ interface Watched {
   test: MeasuredTest;
   accountGroupId: string | undefined;
   selection: SelectionProof;
-  /** Proof that a round began after this command, once the service's clock is known. */
+  /** Proof that a round began after this command, available once the service's time is known. */
   proof?: RunProof;
   measured: Measurement[];
   error?: string;
