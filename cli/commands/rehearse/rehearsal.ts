@@ -40,7 +40,7 @@ export async function rehearse(
   out: Output,
   io: Io,
 ): Promise<{ rehearsal: Rehearsal; twin: AccountTwin }> {
-  // The engine exports the state during the copy of the account. A later call reports a failed export.
+  // The engine exports the state during the copy of the account. A later request for the state reports a failed export.
   stack.exported().catch(() => undefined);
   const settings = readSettings(await stack.configured(), io.env);
   out.progress("Copying the account");

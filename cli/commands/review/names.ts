@@ -26,8 +26,8 @@ export function rangeOf(names: readonly string[], exceptions: readonly string[])
 }
 
 /**
- * Returns names as a pattern such as `erp-site-*`, or as a range if other names match the pattern. Returns an empty text if neither form
- * identifies the names.
+ * Returns names as a pattern such as `erp-site-*`, or as a range if other names match the pattern. Returns an empty text if neither a
+ * pattern nor a range identifies the names.
  */
 export function sharedName(names: readonly string[], others: readonly string[]): Phrase {
   const pattern = patternOf(names);
