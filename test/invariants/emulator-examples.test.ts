@@ -143,7 +143,7 @@ describe("agent selections in examples", () => {
   });
 });
 
-test('create and update set the mode of a filter to "in" if the request has no mode', async () => {
+test('the emulator sets the mode of a filter to "in" by default', async () => {
   const filters = [{ key: "asn", values: ["64500"] }];
   const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
   const one = `${paths.label}/${created.body.id}`;

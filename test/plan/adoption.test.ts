@@ -312,7 +312,7 @@ describe("references to an adopted record", () => {
   };
   const dependencies = { endpointAgentLabels: [["label", "new"]] as ["label", string][] };
 
-  test("the review shows a test as unchanged if only the id of its adopted label is unknown", async () => {
+  test("the review shows no change of a test with an adopted label", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const found = await review([

@@ -61,7 +61,7 @@ describe("requests of an approved update", () => {
   });
   afterEach(() => delete process.env[approvedVariable]);
 
-  test("the provider sends an id only if a process of this update received the id from the service", async () => {
+  test("the provider sends only ids that a process of this update received from the service", async () => {
     approve(
       { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
       { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },

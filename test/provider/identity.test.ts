@@ -4,7 +4,7 @@ import { records } from "../../provider/registry";
 const members = { name: "Label a", testName: "Test a", key: "branch", value: "north" };
 
 // Each create needs the titles of all records in the account, so a title must be cheap.
-test.each(Object.values(records))("the title of a record of type $name is read from its identity only", (kind) => {
+test.each(Object.values(records))("the title of a $name comes only from the record's identity", (kind) => {
   const read: string[] = [];
   const record = new Proxy(members, {
     get: (target, member) => {

@@ -35,7 +35,7 @@ const labeled = async (id: string): Promise<string[]> => {
 
 afterEach(() => bench.close());
 
-test("an agent loses its labels after an hour of silence and regains them when it reports again", async () => {
+test("an agent loses its labels after an hour of silence and regains them later", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const label = await everybody();

@@ -306,7 +306,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(text).toContain(`\`VPN\` (not in this preview) ? → ${windows.length}`);
   });
 
-  test("the review counts an agent as certain only if the agent has all tags of the test", async () => {
+  test("the review counts only agents with all tags of the test as certain", async () => {
     const windows = await make("/v7/tags", { ...fixed, ...tagOf(filter("platform", ["windows"])) });
     const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
     const both = await make("/v7/tags", { ...fixed, ...wide });

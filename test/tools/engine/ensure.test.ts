@@ -148,7 +148,7 @@ describe("the search for an existing engine", () => {
     expect(code).toBe(0);
   });
 
-  test("the engine script uses a later Pulumi CLI on PATH if the first CLI is too old", async () => {
+  test("the engine script skips an old Pulumi CLI on PATH and uses a later CLI", async () => {
     installCli(bin, "3.100.0");
     const later = path.join(sandbox, "later");
     installCli(later, "4.0.0-beta.1+x");

@@ -54,7 +54,7 @@ const lists = [
   ...["agentToServerTests", "httpServerTests", "dynamicTests"].map((area) => operations[area as "dynamicTests"].list.path),
 ];
 
-test("a new record in the copy of an account gets an id that no existing record has", async () => {
+test("a new record in the copy of an account gets an unused id", async () => {
   await seeded();
   const { account } = await opened();
   twin = await startTwin(account);

@@ -48,7 +48,7 @@ test("verify remembers a failed test until it passes, even if later runs skip th
   expect(tags).toEqual({});
 });
 
-test("verify remembers all tests of the stack if the failed tests do not fit into a stack tag", async () => {
+test("verify remembers all tests if the failed tests do not fit into a stack tag", async () => {
   const { stack, tags } = tagged();
   const ids = Array.from({ length: 60 }, (_, i) => String(100_000 + i));
   const tests = testsOf(ids);
