@@ -11,7 +11,10 @@ export const settings = {
     meaning: "Base URL of the ThousandEyes API, such as https://api.thousandeyes.com.",
   },
   token: { env: "ENDPOINT_MONITORING_TOKEN", secret: true, meaning: "API token of a user." },
-  clientId: { env: "ENDPOINT_MONITORING_CLIENT_ID", meaning: "Client id of the client-credentials grant, instead of a token." },
+  clientId: {
+    env: "ENDPOINT_MONITORING_CLIENT_ID",
+    meaning: "Client id for the client-credentials grant, as an alternative to a token.",
+  },
   clientSecret: { env: "ENDPOINT_MONITORING_CLIENT_SECRET", secret: true, meaning: "Client secret for the client id." },
   clientAuthentication: {
     env: "ENDPOINT_MONITORING_CLIENT_AUTHENTICATION",
@@ -36,7 +39,7 @@ export const settings = {
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
     meaning:
-      "Seconds that the provider looks for a record after an unconfirmed create. Default: 60. Set a longer time than the service and proxies need for a request.",
+      "Seconds to search for a record after an unconfirmed create. Default: 60. The time must be longer than the service and proxies need for a request.",
   },
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
@@ -93,5 +96,5 @@ export const environmentVariables = {
     "`endpoint-monitoring review` and `apply` set this variable, so that a preview shows the replacement instead of the error `derived-replacement`. Do not set the variable yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log. Default: standard error.",
   ENDPOINT_MONITORING_LAZY_OUTPUTS:
-    "Whether a resource creates its outputs when the program first reads them: `on` (default) or `off`. Set `off` to find out whether lazy outputs cause a problem. Programs then need about three times the CPU time.",
+    "Whether a resource creates its outputs when the program first reads them: `on` (default) or `off`. Set `off` to find out whether lazy outputs cause a problem. With `off`, programs need about three times the CPU time.",
 } as const satisfies Record<string, string>;

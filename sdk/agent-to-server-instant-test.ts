@@ -15,7 +15,8 @@ export interface AgentToServerInstantTestProperties
 /** Arguments of an {@link AgentToServerInstantTest}. */
 export type AgentToServerInstantTestArgs = AgentToServerInstantTestProperties & AgentSelectionArgs;
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerInstantTest
   extends
@@ -28,12 +29,12 @@ export interface AgentToServerInstantTest
     Outputs<CommonOutputs> {}
 
 /**
- * An agent-to-server instant test: it measures the network path from agents to a server once.
+ * An agent-to-server instant test, which measures the network path from agents to a server once.
  *
- * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
- * delete it.
+ * The test runs when the resource is created, and again when `triggers` or the test's properties change. `expect` lets a
+ * deployment depend on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists
+ * the measurements. After a failed update, the next update runs the test again. A destroy only removes the run from state,
+ * because the service cannot delete a run.
  *
  * @example
  * ```ts

@@ -19,7 +19,8 @@ export interface AgentToServerTestProperties extends ScheduledTestProperties, Se
 /** Arguments of an {@link AgentToServerTest}. */
 export type AgentToServerTestArgs = AgentToServerTestProperties & AgentSelectionArgs;
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerTest
   extends
@@ -28,10 +29,10 @@ export interface AgentToServerTest
     Outputs<CommonOutputs> {}
 
 /**
- * An agent-to-server test: a scheduled test of the network path from agents to a server.
+ * An agent-to-server test, which measures the network path from agents to a server on a schedule.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
- * existing result history is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
+ * a new test with another id. The existing result history of the test is lost.
  *
  * @example
  * ```ts

@@ -6,21 +6,24 @@ import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, Outputs } from "./types";
 
-/** One transfer of an {@link AgentTransfer}. */
+/** The transfer of one agent in an {@link AgentTransfer}. */
 export interface TransferArgs {
   /** Identifier (UUID) of the agent. */
   agentId: pulumi.Input<string>;
   /** Account group (`aid`) that the agent leaves. */
   fromAid: pulumi.Input<string>;
-  /** Account group (`aid`) to which the agent moves. */
+  /** Account group (`aid`) that receives the agent. */
   toAid: pulumi.Input<string>;
 }
 
 /** Arguments of an {@link AgentTransfer}. */
 export interface AgentTransferArgs {
-  /** Agents to move, at least one, each at most once. Their order does not matter. An agent that has already arrived is not changed. */
+  /**
+   * Agents to move, in any order: at least one, and each at most once. An agent that is already in its target account group
+   * stays unchanged.
+   */
   transfers: pulumi.Input<pulumi.Input<TransferArgs>[]>;
-  /** Seconds that all transfers together may take. Default: 300. */
+  /** Timeout of all transfers together, in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
 }
 
@@ -28,11 +31,11 @@ export interface AgentTransferArgs {
 export interface TransferOutcome {
   /** Identifier (UUID) of the agent. */
   agentId: string;
-  /** Account group (`aid`) to which the agent should move. */
+  /** Account group (`aid`) that should receive the agent. */
   toAid: string;
-  /** HTTP-style status code of the transfer; 200 if the agent had already arrived. */
+  /** Status code of the transfer in the style of HTTP, such as 200 for an agent that had already arrived. */
   status: number;
-  /** Description that the service returned. */
+  /** The service's description of the outcome. */
   detail?: string;
 }
 
@@ -42,15 +45,16 @@ export interface AgentTransferOutputs {
   outcomes: TransferOutcome[];
 }
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentTransfer
   extends ArgumentOutputs<Omit<AgentTransferArgs, "transferTimeout">>, Outputs<AgentTransferOutputs>, Outputs<CommonOutputs> {}
 
 /**
- * A bulk transfer of agents to other account groups. If some agents fail, the update fails with the reason for each, and the
- * next update transfers only those. A refresh shows agents that have moved away since. Destroying the resource does not move
- * any agent.
+ * A bulk transfer of agents to other account groups. If some transfers fail, the update fails and reports the reason for each
+ * agent. The next update repeats only the failed transfers. A refresh shows which agents have left their target account group
+ * since the transfer. A destroy does not move any agent.
  *
  * @example
  * ```ts

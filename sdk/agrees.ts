@@ -2,9 +2,9 @@ import type { InputsOf, Kind, OutputsOf } from "../provider/kind";
 import type { ResourceClass } from "./resource";
 import type { Resolved } from "./types";
 
-// This type has its own file, because the types that a program sees must not depend on the types of the kinds, which need zod.
+// The types that programs see must not depend on zod, so this type has a file of its own.
 
-/** The same type written out, without names and intersections, so that two types can be compared. */
+/** A type without names and intersections, so that the compiler can compare it with another type. */
 type Flat<T> = T extends string
   ? T
   : T extends readonly (infer I)[]
@@ -12,19 +12,17 @@ type Flat<T> = T extends string
     : T extends object
       ? { -readonly [P in keyof T]: Flat<T[P]> }
       : T;
-// The compiler compares two types for identity in this form.
+// Two generic functions of this form are assignable only if `A` and `B` are identical.
+//
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type IsSame<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
 type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : never]: Resolved<R[P]> };
 
 /**
- * True if the documented types of a class match the declaration of its kind; otherwise the part that differs. The compiler
- * checks this for each class, so that types and schema cannot diverge.
+ * `true` if the types of a class match the schema of its resource type, and otherwise the differing types. `checkedClass`
+ * requires `true`, so types and schema cannot diverge.
  *
- * @typeParam K kind
- * @typeParam C generated facts of the class
- * @typeParam A the arguments as one interface without nested types
- * @typeParam R resource class
+ * @typeParam A arguments of the class as one interface
  */
 export type Agrees<K extends Kind, C extends ResourceClass, A, R> =
   IsSame<Resolved<A>, InputsOf<K>> extends true

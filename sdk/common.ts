@@ -3,19 +3,19 @@ import type * as pulumi from "@pulumi/pulumi";
 /** The account group of a resource. */
 export interface AccountGroupProperties {
   /**
-   * Account group (`aid`) of the record. Default: the stack's `endpoint-monitoring:accountGroupId`, or the token's own if it
-   * is not set. Changing it replaces the record.
+   * Account group (`aid`) of the record. Default: the stack's setting `endpoint-monitoring:accountGroupId`, or the token's
+   * account group. A change replaces the record.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
 }
 
-/** Arguments of every resource that is a record of the service. */
+/** Arguments of every resource that is a record in the service. */
 export interface RecordProperties extends AccountGroupProperties {
   /**
-   * Adopts the existing record with the same name instead of creating a new one, and updates its properties as declared. The
-   * update fails and lists the records if several have that name, or if another resource of the program manages the record. It
-   * has no effect on existing resources, so it may stay in the program. Default: false. Then the update fails if an identical
-   * record exists that no resource of the program manages.
+   * Whether a create adopts the existing record with the same name and updates its properties. If several records have the
+   * name, the update fails and lists the records. The update also fails if another resource of the program manages the record.
+   * `adopt` may stay in the program, because it has no effect on existing resources. Default: false. Without `adopt`, a create
+   * fails if an identical record exists that the program does not manage.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }
@@ -24,8 +24,8 @@ export interface RecordProperties extends AccountGroupProperties {
 export interface CommonOutputs {
   /** Account group (`aid`) of the record. */
   accountGroupId?: string;
-  /** Properties with unknown values, because the service never returns them and the record was imported or read with `get`. */
+  /** Properties with unknown values after an import or `get`, because the service never returns these values. */
   unknownFields?: string[];
-  /** Optional properties that the program omits, so that the service chooses their values. */
+  /** Optional properties that the program omits, so the service chooses their values. */
   unmanagedFields?: string[];
 }

@@ -13,21 +13,28 @@ import type {
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, OpenWord, Outputs } from "./types";
 
-/** Application that a dynamic test follows. Other values are accepted with a warning, since the service may support more. */
+/**
+ * Application that a dynamic test can monitor. The provider accepts other applications with a warning, because the service may
+ * extend the list.
+ */
 export type DynamicTestApplication = OpenWord<"webex" | "zoom" | "microsoft-teams">;
 
 /** Properties of a {@link DynamicTest}, except the selection of agents. */
 export interface DynamicTestProperties extends ScheduledTestProperties {
-  /** Application with the sessions that the test follows. */
+  /** Application to monitor. */
   application: pulumi.Input<DynamicTestApplication>;
-  /** Whether agents trace the path inside an established TCP session. If omitted, the service chooses. Changing it replaces the test. */
+  /**
+   * Whether agents trace the path inside an established TCP session. If the property is omitted, the service decides. A change
+   * replaces the test.
+   */
   hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
 }
 
 /** Arguments of a {@link DynamicTest}. */
 export type DynamicTestArgs = DynamicTestProperties & AgentSelectionArgs;
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface DynamicTest
   extends
@@ -36,10 +43,10 @@ export interface DynamicTest
     Outputs<CommonOutputs> {}
 
 /**
- * A dynamic test. It follows the sessions of an application to the servers that they reach.
+ * A dynamic test, which measures the network path of an application's sessions to the servers of each session.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
- * existing result history is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
+ * a new test with another id. The existing result history of the test is lost.
  *
  * @example
  * ```ts

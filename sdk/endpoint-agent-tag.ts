@@ -7,7 +7,7 @@ import type { KnownLabelFilterKey } from "./label";
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, Outputs } from "./types";
 
-/** Agent attribute that a tag filter compares: the attributes of labels, and six more. */
+/** Agent attribute that a tag filter compares. Tag filters support the attributes of label filters and six more attributes. */
 export type EndpointAgentTagFilterKey =
   | KnownLabelFilterKey
   | "location"
@@ -20,29 +20,36 @@ export type EndpointAgentTagFilterKey =
 /** One condition of a tag. `EndpointAgentTagFilterArgs` defines the allowed combinations of `scope` and `key`. */
 export interface EndpointAgentTagFilter {
   /**
-   * Agent attribute to compare: an attribute of labels, or `location`, `serial-number`, `nic-model`, `nic-driver-version`,
-   * `proxy-target` or `vpn-target`. With `scope: "custom"`: a key of the metadata that your agents send at check-in.
+   * Agent attribute to compare: an attribute that label filters support, or `location`, `serial-number`, `nic-model`,
+   * `nic-driver-version`, `proxy-target` or `vpn-target`. With `scope: "custom"`, `key` is a key of the metadata that your
+   * agents send at check-in.
    */
   key: pulumi.Input<string>;
-  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in`. */
+  /**
+   * With `in`, the attribute must have one of the values. With `not-in`, the attribute must not have any of the values.
+   * Default: `in`.
+   */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
-  /** `default`: the key is an attribute of the agent. `custom`: the key belongs to your own metadata. Default: `default`. */
+  /**
+   * With `default`, the key is an attribute of the agent. With `custom`, the key belongs to your own metadata. Default:
+   * `default`.
+   */
   scope?: pulumi.Input<"default" | "custom"> | undefined;
   /**
-   * Values to compare with, at least one. Their order does not matter. The service does not document their syntax for tags.
-   * Wildcards, networks and names of platforms probably mean the same as in labels.
+   * Values to compare with, at least one, in any order. The service does not document the syntax of values in tags. Wildcards,
+   * networks and platform names probably work as in labels.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-// If no member of the union matches, the compiler's message is about the last member. So the member without a scope comes last.
+// The most common member is last, because the compiler's message describes the last member if no member matches.
 
-/** A condition on metadata that your agents send at check-in. Only the service knows the matching agents. */
+/** A condition on metadata that your agents send at check-in. Only the service can determine the matching agents. */
 export interface CustomTagFilter extends EndpointAgentTagFilter {
   scope: "custom";
 }
 
-/** A condition on an attribute of agents. */
+/** A condition on an agent attribute. */
 export interface DefaultTagFilter extends EndpointAgentTagFilter {
   key: pulumi.Input<EndpointAgentTagFilterKey>;
   scope?: "default" | undefined;
@@ -53,47 +60,46 @@ export type EndpointAgentTagFilterArgs = CustomTagFilter | DefaultTagFilter;
 
 /** Properties of an {@link EndpointAgentTag}, except its filters. */
 export interface EndpointAgentTagProperties extends AccountGroupProperties {
-  /** Key of the tag, at least 1 character. Key and value together are unique. */
+  /** Key of the tag, at least 1 character. The combination of key and value is unique. */
   key: pulumi.Input<string>;
   /** Value of the tag, at least 1 character. */
   value: pulumi.Input<string>;
-  /** Color on the product's pages, `#rrggbb`. Default: `#A7EB10`. */
+  /** Color in the ThousandEyes UI, `#rrggbb`. Default: `#A7EB10`. */
   color?: pulumi.Input<string> | undefined;
-  /** Icon on the product's pages. The service does not document the available icons. Default: `LABEL`. */
+  /** Icon in the ThousandEyes UI. The service does not document the available icons. Default: `LABEL`. */
   icon?: pulumi.Input<string> | undefined;
-  /** Free text. If omitted, the tag has no description. */
+  /** Free text about the tag. If omitted, the tag has no description. */
   description?: pulumi.Input<string> | undefined;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: pulumi.Input<"and" | "or">;
   /**
-   * Adopts the existing tag with the same key and value instead of creating a new one, and updates its properties as declared.
-   * Existing resources ignore it, so it may stay in the program. Default: false. Then the update fails if such a tag exists.
+   * Whether a create adopts the existing tag with the same key and value and updates its properties. `adopt` may stay in the
+   * program, because it has no effect on existing resources. Default: false. Without `adopt`, a create fails if a tag with the
+   * same key and value exists.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }
 
 /** Arguments of an {@link EndpointAgentTag}. */
 export interface EndpointAgentTagArgs extends EndpointAgentTagProperties {
-  /** Conditions that an agent must meet to have the tag, at least one. Their order does not matter. */
+  /** Conditions that an agent must meet to have the tag, at least one, in any order. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilterArgs>[]>;
 }
 
-/** Arguments with a single form of filters, for the comparison with the kind. */
+/** Arguments with one type for all filters, so that the compiler can compare them with the schema. */
 interface FlatArgs extends EndpointAgentTagProperties {
   /** Conditions that an agent must meet to have the tag. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilter>[]>;
 }
 
-/** Outputs that a tag has, in addition to its arguments. */
+/** Outputs of a tag, in addition to its arguments. */
 export interface EndpointAgentTagOutputs {
-  /**
-   * Number of the tag in the series of label ids. A label with this id may be the same object in the service, so manage only
-   * one of them.
-   */
+  /** Id of the label that may be the same object as the tag. Manage either the label or the tag, not both. */
   legacyId?: number;
 }
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface EndpointAgentTag
   extends
@@ -102,19 +108,20 @@ export interface EndpointAgentTag
     Outputs<CommonOutputs> {}
 
 /**
- * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with `agentSelectorType:
- * "agent-tags"`. Tags are the successor of labels.
+ * A tag of endpoint agents, which groups agents with common attributes. A test with `agentSelectorType: "agent-tags"` selects
+ * the agents of a tag by the tag's `id`. Tags are the successor of labels.
  *
- * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how many
- * agents match for certain, and how many may match. The match is uncertain for filters by `location`, `proxy-target`,
- * `vpn-target` or your own metadata, and for values with an undocumented syntax, such as wildcards and networks.
+ * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
+ * therefore report how many agents match for certain, and how many may match. A match is uncertain for filters by `location`,
+ * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain for values with an undocumented syntax, such as
+ * wildcards and networks.
  *
- * To create or change such a tag, the token needs the permission "Edit tags", and all permissions to view personal data of
- * endpoint agents. The service's answer to an update of such a tag was never recorded. So an update sends the whole tag and
- * compares the answer with it. The update fails if they differ.
+ * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
+ * permissions to view personal data of endpoint agents. The service does not document its answer to an update of a tag. An
+ * update sends the whole tag, and fails if the answer differs from the declared tag.
  *
- * Changing a property marked "Changing it replaces" deletes the tag and creates a new one. The tag gets a new id, and resources
- * that refer to it are replaced as well.
+ * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
+ * the resources that refer to the tag.
  *
  * @example
  * ```ts

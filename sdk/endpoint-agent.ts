@@ -11,70 +11,73 @@ export type LicenseType = "essentials" | "advantage" | "embedded" | "embed-wirel
 
 /** Attributes of the agent to find. All declared attributes must match. */
 export interface AgentLookupArgs {
-  /** Name of the agent, exact. */
+  /** Exact name of the agent. */
   agentName?: pulumi.Input<string> | undefined;
-  /** Host name of the device, exact. */
+  /** Exact host name of the device. */
   computerName?: pulumi.Input<string> | undefined;
-  /** Complete serial number of the device. Case does not matter. */
+  /** Complete serial number of the device, in upper or lower case. */
   serialNumber?: pulumi.Input<string> | undefined;
-  /** Complete name of a user account on the device. Case does not matter. */
+  /** Complete name of a user account on the device, in upper or lower case. */
   user?: pulumi.Input<string> | undefined;
 }
 
-/** Properties of an {@link EndpointAgent}, except the choice of the agent. */
+/** Properties of an {@link EndpointAgent}, except `agentId` and `lookup`. */
 export interface EndpointAgentProperties {
-  /** Name of the agent. If omitted, the name is not managed. */
+  /** Name of the agent. If omitted, Pulumi does not manage the name. */
   agentName?: pulumi.Input<string> | undefined;
-  /** License of the agent. If omitted, the license is not managed. */
+  /** License of the agent. If omitted, Pulumi does not manage the license. */
   licenseType?: pulumi.Input<LicenseType> | undefined;
-  /** Whether the agent is enabled. If omitted, the status is not managed. */
+  /** Whether the agent is enabled. If omitted, Pulumi neither enables nor disables the agent. */
   enabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Account group (`aid`) of the agent. Changing it transfers the agent and waits until it has arrived. If omitted, the account
-   * group is not managed. Then the stack's `endpoint-monitoring:accountGroupId` only decides where the provider looks for the
-   * agent first.
+   * Account group (`aid`) of the agent. A change transfers the agent and waits until the agent has arrived. If omitted, Pulumi
+   * does not manage the account group. If `accountGroupId` is omitted, the provider first searches the stack's
+   * `endpoint-monitoring:accountGroupId` for the agent.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
-  /** Seconds that a transfer may take. Default: 300. */
+  /** Timeout of a transfer in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * The effect of a destroy, in the agent's present account group. `forget`: the resource is only removed from state. `disable`
-   * and `delete`: the agent is disabled or deleted. A replacement never disables or deletes the agent: it only removes the
-   * resource from state. Default: `forget`.
+   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` disables and `delete` deletes
+   * the agent in its present account group. A replacement never disables or deletes the agent, but only removes the resource
+   * from state. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }
 
-/** The choice of the agent to adopt. */
+/** Selection of the agent to adopt. */
 export interface AgentChoice {
   /**
-   * Identifier (UUID) of the agent to adopt. Set this or `lookup`. Changing it replaces the resource. The previous agent is
-   * only removed from state.
+   * Identifier (UUID) of the agent to adopt. Set either `agentId` or `lookup`. A change replaces the resource, and only removes
+   * the previous agent from state.
    */
   agentId?: pulumi.Input<string> | undefined;
   /**
-   * Attributes of the agent to adopt, in any account group that the token can see. Exactly one agent must match. Used only when the resource is
-   * created.
+   * Attributes of the agent to adopt, in any account group that the token can see. Exactly one agent must match the attributes.
+   * The provider uses `lookup` only to create the resource.
    */
   lookup?: pulumi.Input<AgentLookupArgs> | undefined;
 }
 
-/** The agent with this identifier. */
+/** Selection of an agent by its identifier. */
 export interface AgentById extends AgentChoice {
   agentId: pulumi.Input<string>;
   lookup?: undefined;
 }
 
-/** The agent that matches the attributes. */
+/** Selection of an agent by its attributes. */
 export interface AgentByLookup extends AgentChoice {
   lookup: pulumi.Input<AgentLookupArgs>;
   agentId?: undefined;
 }
 
-/** Arguments of an {@link EndpointAgent}: with either `agentId` or `lookup`. */
+/** Arguments of an {@link EndpointAgent}, with either `agentId` or `lookup`. */
 export type EndpointAgentArgs = EndpointAgentProperties & (AgentByLookup | AgentById);
 
-/** Outputs of an {@link EndpointAgent}, in addition to its arguments. `getAgent` returns facts that change by themselves. */
+/**
+ * Outputs of an {@link EndpointAgent}, in addition to its arguments. `getAgent` returns values that change without an update,
+ * such as the version.
+ */
 export interface EndpointAgentOutputs {
   /** Identifier (UUID) of the agent. */
   agentId: string;
@@ -86,7 +89,8 @@ export interface EndpointAgentOutputs {
   serialNumber?: string;
 }
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface EndpointAgent
   extends
@@ -95,11 +99,12 @@ export interface EndpointAgent
     Outputs<CommonOutputs> {}
 
 /**
- * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name,
- * license, enabled state and account group, if the program declares them.
+ * An agent, which is software on a user's device that registers itself with the service. The resource adopts an existing agent
+ * and manages the declared properties: name, license, enabled state and account group.
  *
- * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches
- * exactly one. Destroying the resource only removes it from state, unless `onDestroy` is `disable` or `delete`.
+ * If the agent no longer exists, a refresh reports it as deleted. After the agent was deleted, the next update adopts an agent
+ * only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable`
+ * or `delete`.
  *
  * @example
  * ```ts

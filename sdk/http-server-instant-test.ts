@@ -20,14 +20,15 @@ import type { ArgumentOutputs, Outputs } from "./types";
 export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol> | undefined;
-  /** TCP probe mode. Only TCP protocols use it. Default: `auto`. */
+  /** TCP probe mode, which only TCP protocols use. Default: `auto`. */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn"> | undefined;
 }
 
 /** Arguments of an {@link HttpServerInstantTest}. */
 export type HttpServerInstantTestArgs = HttpServerInstantTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface HttpServerInstantTest
   extends
@@ -40,12 +41,12 @@ export interface HttpServerInstantTest
     Outputs<CommonOutputs> {}
 
 /**
- * An HTTP server instant test: agents request a URL once.
+ * An HTTP server instant test, which makes agents request a URL once.
  *
- * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
- * delete it.
+ * The test runs when the resource is created, and again when `triggers` or the test's properties change. `expect` lets a
+ * deployment depend on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists
+ * the measurements. After a failed update, the next update runs the test again. A destroy only removes the run from state,
+ * because the service cannot delete a run.
  *
  * @example
  * ```ts

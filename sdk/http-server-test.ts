@@ -19,7 +19,8 @@ export interface HttpServerTestProperties extends ScheduledTestProperties, HttpP
 /** Arguments of an {@link HttpServerTest}. */
 export type HttpServerTestArgs = HttpServerTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface HttpServerTest
   extends
@@ -31,10 +32,10 @@ export interface HttpServerTest
     Outputs<CommonOutputs> {}
 
 /**
- * An HTTP server test: agents request a URL of an HTTP server on a schedule.
+ * An HTTP server test, which makes agents request a URL on a schedule.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
- * existing result history is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
+ * a new test with another id. The existing result history of the test is lost.
  *
  * @example
  * ```ts

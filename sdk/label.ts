@@ -6,7 +6,7 @@ import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, OpenWord, Outputs } from "./types";
 
-/** Known agent attributes that a filter of a label compares. */
+/** Documented agent attributes that a label filter can compare. */
 export type KnownLabelFilterKey =
   | "agent-id"
   | "public-network"
@@ -27,8 +27,8 @@ export type KnownLabelFilterKey =
   | "asn";
 
 /**
- * Agent attribute that a filter of a label compares. Other values are accepted with a warning, since the service may support
- * more.
+ * Agent attribute that a label filter compares. The provider accepts other attributes with a warning, because the service may
+ * extend the list.
  */
 export type LabelFilterKey = OpenWord<KnownLabelFilterKey>;
 
@@ -36,39 +36,44 @@ export type LabelFilterKey = OpenWord<KnownLabelFilterKey>;
 export interface LabelFilterArgs {
   /** Agent attribute to compare. */
   key: pulumi.Input<LabelFilterKey>;
-  /** `in`: the attribute has one of the values. `not-in`: it has no value of the list. Default: `in`. */
+  /**
+   * With `in`, the attribute must have one of the values. With `not-in`, the attribute must not have any of the values.
+   * Default: `in`.
+   */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
-   * Values to compare with, at least one. Their order does not matter. The wildcards `*` (any run of characters) and `?` (one character)
-   * work in `ssid`, `hostname` and `username`. Networks are IP addresses or CIDR blocks. Other attributes must match a value completely.
+   * Values to compare with, at least one, in any order. In values for `ssid`, `hostname` and `username`, `*` matches any text
+   * and `?` matches one character. A network is an IP address or a CIDR block. Any other attribute must equal a value
+   * completely.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 /** Arguments of a {@link Label}. */
 export interface LabelArgs extends RecordProperties {
-  /** Display name, 1 to 64 characters (the limit of the product's pages). */
+  /** Display name, 1 to 64 characters (the limit in the ThousandEyes UI). */
   name: pulumi.Input<string>;
-  /** Color on the product's pages, `#rrggbb`. Default: `#d9d9d9`. */
+  /** Color in the ThousandEyes UI, `#rrggbb`. Default: `#d9d9d9`. */
   color?: pulumi.Input<string> | undefined;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: pulumi.Input<"and" | "or">;
   /**
-   * Conditions that an agent must meet to have the label. The service evaluates them at every check-in of an agent. Their
-   * order does not matter.
+   * Conditions that an agent must meet to have the label, in any order. The service evaluates the conditions at each check-in
+   * of an agent.
    */
   filters: pulumi.Input<pulumi.Input<LabelFilterArgs>[]>;
 }
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface Label extends ArgumentOutputs<Omit<LabelArgs, keyof RecordProperties>, "color">, Outputs<CommonOutputs> {}
 
 /**
- * A label: a group of agents that share attributes. Tests select agents by its `id`.
+ * A label, which groups agents with common attributes. Tests select the agents of a label by the label's `id`.
  *
- * Changing a property marked "Changing it replaces" deletes the label and creates a new one. The label gets a new id, and
- * resources that refer to it are replaced as well.
+ * A change of `accountGroupId` deletes the label and creates a new label with another id. A replacement of the label also
+ * replaces the resources that refer to the label.
  *
  * @example
  * ```ts

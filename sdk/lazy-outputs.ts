@@ -5,8 +5,8 @@ type OutputTransfer = typeof pulumi.rpc.transferProperties;
 type Resolver = ReturnType<OutputTransfer>[string];
 
 /**
- * Marks resources with lazy outputs, and marks the SDK's module after its function was replaced. All copies of this package use
- * it.
+ * Marks resources with lazy outputs, and the SDK's module after `makeOutputsLazily` has changed it. All copies of this package
+ * in a process share the symbol.
  */
 const lazyOutputs: unique symbol = Symbol.for("pulumi-endpoint-monitoring.lazyOutputs");
 
@@ -14,15 +14,15 @@ interface Marked {
   readonly [lazyOutputs]?: boolean;
 }
 
-// The SDK's modules call the function as a property of the module that exports it.
+// The SDK calls `transferProperties` through this module object, so a replaced property affects every caller.
 const rpc: Marked & { readonly transferProperties: OutputTransfer } = pulumi.rpc;
 
 /**
- * Lets the SDK create an output of this package only when a program first reads it.
+ * Makes the SDK create an output only when a program first reads the output.
  *
- * While the SDK registers a resource, it creates all outputs of the resource, each with about 20 promises. These promises take
- * two thirds of the time for the resource, and a program reads few of the outputs. If the function cannot be replaced, or if
- * another version of the SDK does not call it, the SDK creates all outputs itself.
+ * By default, the SDK creates about 20 promises for each output of a resource. The promises of all outputs take two thirds of
+ * the registration time, although a program reads few outputs. If a version of the SDK does not support lazy outputs, the SDK
+ * creates all outputs itself.
  */
 export function makeOutputsLazily(): void {
   if (rpc[lazyOutputs] || !areLazy()) return;
@@ -32,17 +32,16 @@ export function makeOutputsLazily(): void {
   if (Reflect.set(rpc, lazyOutputs, true)) Reflect.set(rpc, "transferProperties", transferLazily);
 }
 
-/** Members of the prototype of resources with lazy outputs. */
 export const lazyMembers: PropertyDescriptorMap & ThisType<object> = {
   [lazyOutputs]: { get: areLazy },
-  // Node calls this function before it prints the properties of a resource.
+  // `console.log` calls this function before it prints a resource.
   [inspect.custom]: {
     value() {
       readOutputs(this);
       return this;
     },
   },
-  // Pulumi reads this property before it serializes the properties of a resource that a function captures.
+  // Pulumi reads this property before it serializes a resource that a function captures.
   doNotCapture: {
     get() {
       readOutputs(this);
@@ -56,8 +55,8 @@ function readOutputs(resource: object): void {
 }
 
 /**
- * Whether outputs are lazy. They are not lazy with `PULUMI_DEBUG_PROMISE_LEAKS`, because the SDK then reports where it created
- * a promise.
+ * Whether outputs are lazy. `PULUMI_DEBUG_PROMISE_LEAKS` disables lazy outputs, because it reports where the SDK created each
+ * promise.
  */
 function areLazy(): boolean {
   return process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] !== "off" && !process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
@@ -72,20 +71,20 @@ function defineOutputs(
   const resolvers: Record<string, Resolver> = {};
   for (const name of Object.keys(inputs)) {
     const transferTo: Transfer = (target) => transfer(target, label, { [name]: inputs[name] as unknown })[name];
-    // The SDK has already made `id` and `urn`, and refuses any other property that the resource has.
+    // The SDK has already created `id` and `urn`, and `transfer` throws an error for any other existing property.
     if (Object.hasOwn(resource, name)) transferTo(resource);
     else resolvers[name] = defineOutput(resource, name, transferTo);
   }
   return resolvers;
 }
 
-/** Lets the SDK define an output as a property of an object. Returns the function that resolves the output. */
+/** Makes the SDK define an output as a property of `target`, and returns the function that resolves the output. */
 type Transfer = (target: pulumi.Resource) => Resolver | undefined;
 
 /**
- * Defines a property that becomes the SDK's output when it is first read.
+ * Defines a property that turns into the SDK's output when a program first reads the property.
  *
- * @returns a function that takes the engine's answer, with which the SDK resolves the output
+ * @returns a function that resolves the output with the engine's answer
  */
 function defineOutput(resource: pulumi.Resource, name: string, transferTo: Transfer): Resolver {
   const property = { enumerable: true, configurable: true };
@@ -94,7 +93,7 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
   let resolve: Resolver | undefined;
   let output: unknown;
   const make = (): unknown => {
-    // The SDK makes an output for a resource or for an array of resources. It skips properties that its target already has.
+    // The target is an array with the resource, because the SDK skips properties that its target already has.
     const target = [resource] as unknown as pulumi.Resource;
     resolve = transferTo(target);
     if (answer) resolve?.apply(undefined, answer);
@@ -106,7 +105,7 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
     ...property,
     get() {
       output ??= make();
-      // A program may have frozen the resource.
+      // `Reflect.defineProperty` does not throw if the program has frozen the resource.
       Reflect.defineProperty(resource, name, withValue(output));
       return output;
     },

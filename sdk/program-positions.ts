@@ -4,7 +4,7 @@ import { basename, isAbsolute, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as pulumi from "./pulumi";
 
-/** A position in a program as the SDK sends it to the engine. Lines and columns count from 1. */
+/** A position in a program, in the engine's format. Lines and columns start at 1. */
 interface SourcePosition {
   readonly uri: string;
   readonly line: number;
@@ -15,21 +15,21 @@ type PrepareStackTrace = (error: Error, frames: NodeJS.CallSite[]) => unknown;
 
 const errors: { prepareStackTrace?: PrepareStackTrace | undefined; stackTraceLimit: number } = Error;
 
-/** The SDK's base class of all resources. Its function returns the positions that the engine records. */
+/** The SDK's base class of resources, with the function that returns source positions for the engine. */
 const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip: number) => readonly unknown[] };
 
-/** The folder of this file; undefined in a bundle, where the program is in the same file. */
+/** The folder of this file, or undefined in a bundle that also contains the program. */
 const ownFolder = typeof __dirname === "string" && basename(__dirname) === "sdk" ? __dirname + sep : undefined;
 
 /**
- * Sends the engine the positions in the program that led to a resource, while the resource is registered. The SDK's own
- * function parses a stack trace as text. In an ECMAScript module, it finds no position at the top level, and wrong positions in
- * functions.
+ * Replaces the SDK's search for source positions while a resource is registered. The SDK parses stack traces as text. In
+ * ECMAScript modules, the SDK finds no positions at the top level, and wrong positions in functions.
  *
  * @param called the constructor that the program called
- * @returns a function that restores the SDK's own function
+ * @returns a function that restores the SDK's search
  */
-// The type of captureStackTrace.
+// `Error.captureStackTrace` requires the type `Function`.
+//
 // oxlint-disable-next-line typescript/no-unsafe-function-type
 export function withProgramPositions(called: Function): () => void {
   const { stackTrace } = sdk;
@@ -56,7 +56,7 @@ function framesAbove(called: Function): NodeJS.CallSite[] {
   }
 }
 
-/** Returns the position of a frame in the user's source; undefined for a frame of a library, of Node or of this package. */
+/** Returns the position of a frame in the user's source, or undefined for a frame of a library, Node or this package. */
 function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   const [file, line, column] = [pathOf(frame.getFileName()), frame.getLineNumber(), frame.getColumnNumber()];
   if (file === undefined || line === null || column === null || isLibrary(file) || isImplicit(frame)) return undefined;
@@ -64,7 +64,7 @@ function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   return isLibrary(place.file) ? undefined : { ...place, uri: pathToFileURL(place.file).href };
 }
 
-/** Whether a frame belongs to the implicit constructor of a class. Such a frame has the position of the class. */
+/** Whether a frame belongs to the implicit constructor of a class, which has the position of the class. */
 function isImplicit(frame: NodeJS.CallSite): boolean {
   const isAtStart =
     frame.getEnclosingLineNumber() === frame.getLineNumber() && frame.getEnclosingColumnNumber() === frame.getColumnNumber();
@@ -89,11 +89,11 @@ function mappedPlace(file: string, line: number, column: number): StackFrame | u
 
 interface KnownMap {
   readonly map?: SourceMap | undefined;
-  /** Base URL of the map's sources. */
+  /** Base URL of the sources in the map. */
   readonly base: string;
 }
 
-/** Source maps by file. Node reads them itself only with `--enable-source-maps`. */
+/** Cache of source maps by file. Node itself reads source maps only with `--enable-source-maps`. */
 const maps = new Map<string, KnownMap>();
 
 function mapOf(file: string): KnownMap {
@@ -110,14 +110,14 @@ function readMap(file: string, none: KnownMap): KnownMap {
     const inline = /^data:[^,]*;base64,(.*)$/.exec(link)?.[1];
     const base = inline === undefined ? new URL(link, none.base).href : none.base;
     const text = inline === undefined ? readFileSync(new URL(base), "utf8") : Buffer.from(inline, "base64").toString();
-    // A damaged map counts as missing.
+    // A damaged source map counts as missing.
     return { map: new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0]), base };
   } catch {
     return none;
   }
 }
 
-/** Returns the position according to the program's runner, which knows the source maps of the files that it compiled. */
+/** Returns the position from the formatter of a runner such as ts-node, which knows the source maps of its compiled files. */
 function formattedPlace(frame: NodeJS.CallSite): StackFrame | undefined {
   const text = errors.prepareStackTrace?.(new Error("position"), [frame]);
   const line = typeof text === "string" ? text.split("\n").at(-1) : undefined;
@@ -130,7 +130,7 @@ function formattedPlace(frame: NodeJS.CallSite): StackFrame | undefined {
     : { file, line: Number(parts?.groups?.["line"]), column: Number(parts?.groups?.["column"]) };
 }
 
-/** Returns the path of a path or file URL; undefined for any other value, such as a module of Node. */
+/** Returns the path of an absolute path or file URL, or undefined for other values such as `node:fs`. */
 function pathOf(file: string | null | undefined): string | undefined {
   if (!file?.startsWith("file:")) return file && isAbsolute(file) ? file : undefined;
   try {

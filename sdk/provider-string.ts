@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { providerString, searchingProviderString } from "./token";
 
 /**
- * Returns the provider string of a resource. If the program marks an argument as secret that is not always secret, it is the
- * string for messages without values.
+ * Returns the provider string of a resource. If the program marks a further argument as secret, the string selects a provider
+ * that shows no values in messages.
  *
  * @param name name of the resource class
  * @param secrets arguments that are always secret
@@ -25,8 +25,8 @@ function holdsOutput(value: unknown): boolean {
 let inProgramFolder: boolean | undefined;
 
 /**
- * Whether the program's folder leads to this package. It does not if only a component package depends on this package and the
- * package manager links only direct dependencies (pnpm; npm with `--install-strategy=linked`).
+ * Whether Node finds this package from the program's folder. With pnpm and `npm --install-strategy=linked`, Node finds only the
+ * direct dependencies of the program.
  */
 function isInProgramFolder(): boolean {
   return (inProgramFolder ??= canResolve(join(process.cwd(), "_.js")));

@@ -1,6 +1,6 @@
 /**
- * The parts of Pulumi's SDK that this package uses, each from its own module. The SDK's index also loads the Automation API,
- * an npm client and the TypeScript compiler, which takes longer than the rest of a small program.
+ * Exports parts of Pulumi's SDK without loading the SDK's index. The index also loads the Automation API, an npm client and the
+ * TypeScript compiler. Loading the index takes longer than all other work of a small program.
  */
 export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";

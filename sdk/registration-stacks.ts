@@ -1,25 +1,25 @@
-/** Marks a formatter of this module, which calls another formatter. All copies of this package use it. */
+/** Marks a stack trace formatter that this module has wrapped. All copies of this package in a process share the symbol. */
 const briefStacks: unique symbol = Symbol.for("pulumi-endpoint-monitoring.briefStacks");
 
 type PrepareStack = ((error: Error, frames: NodeJS.CallSite[]) => unknown) & { readonly [briefStacks]?: true };
 
 const errors: { prepareStackTrace?: PrepareStack | undefined; stackTraceLimit: number } = Error;
 
-/** Frames of an error during a registration: some of the SDK and this package, then the calling lines of the program. */
+/** Number of stack frames during a registration, enough to include the calling lines of the program. */
 const framesOfErrors = 8;
 
 /**
- * Shortens the stack traces that Pulumi's SDK collects with its promises, at least four for each property. With source maps,
- * formatting these traces takes more time than all other work for a resource. The SDK prints them only if
- * `PULUMI_DEBUG_PROMISE_LEAKS` is set. While a resource is registered, this function skips their formatting and limits the
- * number of collected frames. The program's own formatter still formats all other errors.
+ * Shortens the stack traces that Pulumi's SDK collects for its promises while a resource is registered. The SDK collects at
+ * least four traces for each property. With source maps, formatting these traces takes longer than all other work for a
+ * resource. The SDK prints the traces only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. The program's formatter still formats all
+ * other errors.
  *
  * @returns a function that restores the number of collected frames
  */
 export function withBriefStacks(): () => void {
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;
   const { prepareStackTrace: prepare, stackTraceLimit } = errors;
-  // Without source maps, stack traces are not formatted in JavaScript.
+  // A formatter in JavaScript exists only if a runner uses source maps.
   if (prepare && !prepare[briefStacks]) {
     const prepareBriefly: PrepareStack = (error, frames) =>
       frames[0]?.getFunctionName() === "debuggablePromise" ? String(error) : prepare(error, frames);

@@ -7,29 +7,29 @@ import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
 
-/** The facts about its kind that a resource class needs without loading the kind. */
+/** Facts about a resource type, so that the class does not load the provider. */
 export interface ResourceClass {
   /** Class name, such as `AgentToServerTest`. */
   readonly name: string;
-  /** Names of all outputs. An output that is not listed here is undefined on the object. */
+  /** Names of all outputs. A resource object has only the listed outputs. */
   readonly outputs: readonly string[];
   /** Inputs that are always secret. */
   readonly secrets: readonly string[];
   /**
-   * The origin of its records. `made`: users create them. `found`: they exist by themselves, so a replacement adopts another
-   * record and deletes nothing. `none`: the resource has no record.
+   * Origin of the records. With `made`, the provider creates the records. With `found`, the records already exist, so a
+   * replacement adopts another record and deletes nothing. With `none`, the resource has no record.
    */
   readonly origin: "made" | "found" | "none";
 }
 
-/** Returns `of`. It compiles only if the types of the class agree with its kind (`Agrees`). */
-// The compiler checks the type argument at each call.
+/** Returns `of`. The call compiles only if the types of the class match the schema (`Agrees`). */
+// The compiler checks `_Agreed` at each call, although the function does not use it.
+//
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function checkedClass<_Agreed extends true>(of: ResourceClass): ResourceClass {
   return of;
 }
 
-/** A resource class, which constructs `R` and holds the facts about its kind. */
 interface ResourceConstructor<A, R> {
   new (name: string, args: A, opts?: pulumi.CustomResourceOptions): R;
   readonly of: ResourceClass;
@@ -39,8 +39,8 @@ interface ResourceConstructor<A, R> {
 /** Arguments of `get`, in addition to the id. */
 export interface GetArgs {
   /**
-   * Account group (`aid`) to search. Default: the stack's `endpoint-monitoring:accountGroupId`, or the token's own if it is
-   * not set.
+   * Account group (`aid`) to search. Default: the stack's setting `endpoint-monitoring:accountGroupId`, or the token's account
+   * group.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
 }
@@ -50,7 +50,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   /** @internal */
   static readonly of: ResourceClass;
   /**
-   * Whether the native plugin, not a dynamic provider, manages the resource.
+   * Whether the native plugin manages the resource instead of a dynamic provider.
    *
    * @internal
    */
@@ -62,7 +62,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
 
   /**
    * @param name name that identifies the resource in the engine
-   * @param args arguments of the resource; a preview reports all invalid arguments together
+   * @param args arguments of the resource. A preview reports all invalid arguments together
    * @param opts resource options, such as `protect` or `dependsOn`
    */
   constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
@@ -72,7 +72,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     if (isNative) checkPlugin(`${of.name} "${name}"`);
     else if (opts.import !== undefined) throw new pulumi.RunError(refusedImport(of, name));
     makeOutputsLazily();
-    // The SDK makes an output for each of these names, even if the program does not declare it.
+    // The SDK creates an output for each name, even if the program omits the argument.
     const outputs = Object.fromEntries(of.outputs.map((output) => [output, undefined]));
     const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(args));
     for (const secret of of.secrets) {
@@ -83,15 +83,17 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       : [typeToken(of.name), nativeToken(of.name)];
     const merged = pulumi.mergeOptions(opts, {
       additionalSecretOutputs: [...of.secrets],
-      // A stack may move between dynamic providers and the plugin. The alias keeps the resource the same, even under its former
-      // names.
-      aliases: [ofOtherFront(name, otherToken, opts), ...(opts.aliases ?? []).map((alias) => ofType(alias, token, otherToken))],
+      // The aliases keep the resource when a stack moves between dynamic resources and the native plugin.
+      aliases: [
+        aliasUnderType(name, otherToken, opts),
+        ...(opts.aliases ?? []).map((alias) => aliasWithType(alias, token, otherToken)),
+      ],
     });
-    // A resource that is only read is never replaced. An explicit provider has its own setting, which its diff returns.
+    // A resource from `get` is never replaced. An explicit native provider returns its own order of replacements in the diff.
     if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider)))
       merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
-    // The host of dynamic providers does not report whether an operation is a preview. A resource that is only read is never
-    // changed.
+    // Pulumi does not report to a dynamic provider whether an operation is a preview. A resource from `get` never changes, so
+    // it needs no `__preview`.
     const preview = opts.id === undefined && pulumi.isDryRun() ? { __preview: true } : {};
     const protocol = isNative
       ? {}
@@ -102,14 +104,14 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     } finally {
       for (const end of ends) end();
     }
-    for (const warning of ignoredOptions(opts, isNative)) void pulumi.warn(warning, this);
+    for (const warning of warningsOfIgnoredOptions(opts, isNative)) void pulumi.warn(warning, this);
   }
 
   /**
    * Reads a record that this program does not manage.
    *
-   * @param id identifier of the record; the program fails if no record has it
-   * @param args account group to search, if it is not the stack's
+   * @param id identifier of the record. The program fails if the record does not exist
+   * @param args account group to search, if it differs from the stack's account group
    */
   static get<A extends object, R extends Resource<A>>(
     this: ResourceConstructor<A, R>,
@@ -118,15 +120,15 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     args: GetArgs = {},
     opts: pulumi.CustomResourceOptions = {},
   ): R {
-    // A resource that is only read has no declared arguments, not even required ones.
+    // A resource from `get` has no declared arguments, not even required arguments.
     return new this(name, args as A, { ...opts, id });
   }
 
   /**
-   * Whether `object` is an instance of this class, even from another copy of this package. The native class of the same name
-   * extends the dynamic class, so its resources are instances of both.
+   * Whether `object` is an instance of this class, even from another copy of this package. A resource of a native class is also
+   * an instance of the dynamic class with the same name.
    */
-  // The function is bound to its class, because the typed helpers of @pulumi/policy call it without one.
+  // The getter binds the function to its class, because helpers of @pulumi/policy call the function without a class.
   static override get isInstance(): IsInstance {
     const tokens = new Set([nativeToken(this.of.name), ...(this.isNative ? [] : [typeToken(this.of.name)])]);
     return (object: unknown): object is never => {
@@ -142,8 +144,8 @@ type IsInstance = <R>(
 ) => object is R & pulumi.CustomResource;
 
 /**
- * Returns the option for the order of replacements, which the provider's diff also returns. The engine requests no diff if a
- * replacement is forced (`pulumi up --replace`, `pulumi state taint`). An option that the program sets takes precedence.
+ * Returns the resource option `deleteBeforeReplace`. The provider's diff returns the same order, but a forced replacement has
+ * no diff (`pulumi up --replace`, `pulumi state taint`). A `deleteBeforeReplace` in the program takes precedence.
  */
 function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   const configured = new pulumi.Config("endpoint-monitoring").get("replaceOrder");
@@ -154,7 +156,7 @@ function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
 /** Returns the types of a resource and of its parents, the outermost first. */
 function typesOf(resource: pulumi.Resource | undefined): string[] {
   const types: string[] = [];
-  // Every resource of the SDK has both members, but its types declare them as internal.
+  // Every resource has `__parentResource` and `__pulumiType`, but the SDK's types hide these members.
   for (let at = resource as PlacedResource | undefined; at; at = at["__parentResource"]) types.unshift(at.__pulumiType);
   return types;
 }
@@ -165,15 +167,14 @@ interface PlacedResource {
 }
 
 /**
- * Returns the alias of a resource as the other package (dynamic resources or native plugin) would name it. Without a parent it
- * is the URN, because the SDK needs eight outputs to compute the URN of any other alias.
+ * Returns the alias of a resource under another type token. Without a parent, the alias is a URN, because the SDK creates eight
+ * outputs to compute the URN of any other alias.
  */
-function ofOtherFront(name: string, type: string, { parent }: pulumi.CustomResourceOptions): pulumi.URN | pulumi.Alias {
+function aliasUnderType(name: string, type: string, { parent }: pulumi.CustomResourceOptions): pulumi.URN | pulumi.Alias {
   return parent ? { type } : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
 }
 
-/** Returns an alias with another type in place of a resource's own type. */
-function ofType(
+function aliasWithType(
   alias: pulumi.Input<pulumi.URN | pulumi.Alias>,
   type: string,
   otherClass: string,
@@ -192,27 +193,20 @@ const insteadOf = {
   pluginDownloadURL: "This package, in node_modules, contains the provider.",
 } as const;
 
-/**
- * Options that have no effect for dynamic resources and the native plugin. Other options have no effect for dynamic resources
- * only.
- */
-const ignoredByBoth: ReadonlySet<string> = new Set(["customTimeouts"]);
+/** Options that the native plugin also ignores. */
+const ignoredByNative: ReadonlySet<string> = new Set(["customTimeouts"]);
 
-/** Returns a warning for each resource option that is set and has no effect. */
-function ignoredOptions(opts: pulumi.CustomResourceOptions, isNative: boolean): string[] {
+function warningsOfIgnoredOptions(opts: pulumi.CustomResourceOptions, isNative: boolean): string[] {
   return Object.entries(insteadOf).flatMap(([option, instead]) => {
     const value = opts[option as keyof typeof insteadOf];
     const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
-    if (!isSet || (isNative && !ignoredByBoth.has(option))) return [];
+    if (!isSet || (isNative && !ignoredByNative.has(option))) return [];
     const cause = isNative ? "requests have their own timeouts" : "it does not reach a dynamic provider";
     return [`The resource option ${option} has no effect: ${cause}. ${instead}`];
   });
 }
 
-/**
- * Returns advice for the option `import`. The engine reads without a provider string, so it would fail with "code must be a
- * string".
- */
+/** Returns an error for the option `import`, because the engine would only report "code must be a string". */
 function refusedImport({ name: className, origin }: ResourceClass, name: string): string {
   const refused = `${className} "${name}": the resource option import does not work with dynamic resources. Remove it`;
   if (origin === "none") return `${refused}: this resource has no record that could be imported.`;

@@ -1,32 +1,32 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Measurement } from "../provider/measurement";
 
-/** The duration of a wait for results, and the number of agents. */
+/** Duration of the wait for results, and the number of agents to wait for. */
 export interface WaitForResultsArgs {
-  /** Seconds to wait, at least 0. Default: 120. */
+  /** Seconds to wait for results, at least 0. Default: 120. */
   timeout?: pulumi.Input<number> | undefined;
   /**
-   * Number of agents to wait for, at least 1. If omitted, all agents that the test names (`specific-agents`) have to answer,
-   * and an agent without an answer has not reached the target. For a test that does not name agents, the wait then ends after
-   * the first agent.
+   * Number of agents to wait for, at least 1. If omitted, a test with `specific-agents` waits for all its agents, and any other
+   * test waits for the first agent. Without `minAgents`, a specific agent that does not answer counts as unable to reach the
+   * target.
    */
   minAgents?: pulumi.Input<number> | undefined;
   /**
-   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each further agent restarts this time. If
-   * omitted, the wait ends when `minAgents` have answered.
+   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each further agent restarts the wait. If
+   * `settle` is omitted, the wait ends when `minAgents` agents have answered.
    */
   settle?: pulumi.Input<number> | undefined;
 }
 
 /** Limits on the measurements of agents. */
 export interface ExpectArgs {
-  /** Highest loss that any agent may measure on the path, 0 to 100 percent. For tests that probe the network. */
+  /** Highest packet loss that any agent may measure, 0 to 100 percent, for tests that measure the network. */
   maxLoss?: pulumi.Input<number> | undefined;
-  /** Highest average latency that any agent may measure, in milliseconds. For tests that probe the network. */
+  /** Highest average latency that any agent may measure, in milliseconds, for tests that measure the network. */
   maxLatency?: pulumi.Input<number> | undefined;
-  /** Longest response time of the HTTP server that any agent may measure, in milliseconds. For tests of HTTP servers. */
+  /** Longest response time that any agent may measure, in milliseconds, for HTTP server tests. */
   maxResponseTime?: pulumi.Input<number> | undefined;
-  /** Lowest share of agents that must reach the target, 0 to 100 percent. If omitted, all agents must reach it. */
+  /** Minimum share of agents that must reach the target, 0 to 100 percent. If omitted, all agents must reach the target. */
   minAvailability?: pulumi.Input<number> | undefined;
 }
 
@@ -35,17 +35,17 @@ export interface RunProperties {
   /** Values that run the test again when they change, such as a build number. */
   triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]> | undefined;
   /**
-   * Waits for results, which become outputs of the resource. If omitted, the update does not wait for results, unless `expect`
-   * is set.
+   * Wait for results, which become the output `results`. Without `waitForResults`, the update waits for results only if
+   * `expect` is set.
    */
   waitForResults?: pulumi.Input<WaitForResultsArgs> | undefined;
   /**
-   * Limits on the measurements of agents. The update fails unless all limits are met, and the error lists the measurements. A
-   * limit is not met if an agent did not measure the value. A run also fails if an agent does not reach the target: the name is
-   * not resolved, the connection or TLS fails, no answer arrives, or the answer has a status of 400 or more. Only
-   * `minAvailability` allows such agents, and then at least one agent must measure each value. Only results of the run count:
-   * from a selected agent, in a round that began after the run by the service's clock. Without enough results in time, the run
-   * has no verdict and also fails.
+   * Limits on the measurements of agents. If a limit is not met, the update fails and lists the measurements. A limit is not
+   * met if an agent did not measure the value. The update also fails if an agent does not reach the target. An agent does not
+   * reach the target if DNS, the connection or TLS fails, if no answer arrives, or if the status is 400 or more.
+   * `minAvailability` tolerates agents that do not reach the target, but at least one agent must then measure each value. A
+   * result counts only if a selected agent measured it after the run started, by the service's clock. If too few results arrive
+   * in time, the update fails without a verdict.
    */
   expect?: pulumi.Input<ExpectArgs> | undefined;
 }

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { RecordProperties } from "./common";
 
-/** The agents that run a test. */
+/** Selector of the agents that run a test. */
 export type AgentSelectorType = "all-agents" | "specific-agents" | "agent-labels" | "agent-tags";
 
 /** Probe protocol of a test. */
@@ -10,44 +10,40 @@ export type TestProtocol = "icmp" | "icmp-with-tcp-connect" | "tcp" | "prefer-tc
 /** IP version policy of a test. */
 export type IpVersion = "V4_ONLY" | "V6_ONLY" | "V6_PREFER" | "OS_DEFAULT";
 
-/** Properties that every test has, scheduled or instant. */
+/** Properties of every scheduled or instant test. */
 export interface TestProperties {
   /** Name of the test, at least 1 character. */
   testName: pulumi.Input<string>;
-  /** Largest number of agents that run the test, 1 to 150000. Default: 25. Changing it replaces the test. */
+  /** Largest number of agents that run the test, 1 to 150000. Default: 25. A change replaces the test. */
   maxMachines?: pulumi.Input<number> | undefined;
-  /** IP version policy. If omitted, the service chooses. Changing it replaces the test. */
+  /** IP version policy. If omitted, the service chooses the policy. A change replaces the test. */
   ipVersion?: pulumi.Input<IpVersion> | undefined;
 }
 
-/** The agents that run a test. `AgentSelectionArgs` defines the allowed combinations. */
+/** The agents that run a test. `AgentSelectionArgs` defines the allowed combinations of properties. */
 export interface AgentSelection {
   /**
-   * The agents that run the test. `all-agents`: all agents of the account group. `specific-agents`: those in `agents`.
-   * `agent-labels`: those with a label in `endpointAgentLabels`; the service deprecates it in favor of tags. `agent-tags`:
-   * those with a tag in `tagIds`. Default: `all-agents`. Changing it replaces the test.
+   * The agents that run the test. `all-agents` selects all agents of the account group. `specific-agents` selects the agents in
+   * `agents`. `agent-labels` selects agents with a label in `endpointAgentLabels`, and is deprecated in favor of tags.
+   * `agent-tags` selects agents with a tag in `tagIds`. Default: `all-agents`. A change replaces the test.
    */
   agentSelectorType?: AgentSelectorType | undefined;
   /**
-   * Identifiers (UUID) of agents, at least one, with `agentSelectorType: "specific-agents"`. Their order does not matter. Changing
-   * it replaces the test.
+   * Identifiers (UUID) of agents, at least one, in any order, for `agentSelectorType: "specific-agents"`. A change replaces the
+   * test.
    */
   agents?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /**
-   * Identifiers of labels, at least one, with `agentSelectorType: "agent-labels"`. Their order does not matter. Changing it replaces
-   * the test.
-   */
+  /** Identifiers of labels, at least one, in any order, for `agentSelectorType: "agent-labels"`. A change replaces the test. */
   endpointAgentLabels?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Identifiers (UUID) of tags, at least one, with `agentSelectorType: "agent-tags"`. Their order does not matter. Changing it
-   * replaces the test.
+   * Identifiers (UUID) of tags, at least one, in any order, for `agentSelectorType: "agent-tags"`. A change replaces the test.
    */
   tagIds?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
-// If no member of the union matches, the compiler explains the last one. So the member without a selector comes last.
+// The most common member is last, because the compiler's message describes the last member if no member matches.
 
-/** The agents with one of the tags run the test. */
+/** Agents with at least one of the tags run the test. */
 export interface AgentsWithTags extends AgentSelection {
   agentSelectorType: "agent-tags";
   tagIds: pulumi.Input<pulumi.Input<string>[]>;
@@ -55,7 +51,7 @@ export interface AgentsWithTags extends AgentSelection {
   endpointAgentLabels?: undefined;
 }
 
-/** The agents with one of the labels run the test. */
+/** Agents with at least one of the labels run the test. */
 export interface AgentsWithLabels extends AgentSelection {
   agentSelectorType: "agent-labels";
   endpointAgentLabels: pulumi.Input<pulumi.Input<string>[]>;
@@ -79,30 +75,31 @@ export interface AllAgents extends AgentSelection {
   tagIds?: undefined;
 }
 
-/** The agents that run a test: a selector and its list. */
+/** Selector of the agents that run a test, with its list of agents, labels or tags. */
 export type AgentSelectionArgs = AgentsWithTags | AgentsWithLabels | SpecificAgents | AllAgents;
 
 /** Properties of `TestProperties` and `AgentSelection` that have a default. */
 export type TestDefaults = "agentSelectorType" | "maxMachines";
 
-/** Properties that every scheduled test has. */
+/** Properties of every scheduled test. */
 export interface ScheduledTestProperties extends TestProperties, RecordProperties {
-  /** Seconds between rounds. Default: 60. */
+  /** Seconds between two measurements of an agent. Default: 60. */
   interval?: pulumi.Input<60 | 120 | 300 | 600 | 900 | 1800 | 3600> | undefined;
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol> | undefined;
   /**
-   * TCP probe mode. Only TCP protocols use it. Default: `auto`. The service may report `syn-pcap`, `syn-socket` or `unknown`.
-   * An imported test with one of these values may declare it, and keeps it until the program declares `auto`, `sack` or `syn`.
-   * No test can be created with or changed to any of the three.
+   * TCP probe mode, which only TCP protocols use. Default: `auto`. Only imported tests may declare `syn-pcap`, `syn-socket` or
+   * `unknown`, because the service reports these modes but does not accept them. An imported test keeps its mode until the
+   * program declares `auto`, `sack` or `syn`.
    */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown"> | undefined;
   /**
-   * Whether an agent prefers this test when it has more tests than its license allows. Default: false. Changing it replaces the test.
+   * Whether agents prefer this test if they have more tests than their licenses allow. Default: false. A change replaces the
+   * test.
    */
   isPrioritized?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the test is enabled. The service creates enabled tests, so creating a disabled test takes a second request.
+   * Whether the test is enabled. A disabled test takes two requests to create, because the service creates enabled tests.
    * Default: true.
    */
   isEnabled?: pulumi.Input<boolean> | undefined;
@@ -115,15 +112,15 @@ export type ScheduledTestDefaults = TestDefaults | "interval" | "protocol" | "tc
 export interface TestLinks {
   /** URL of the test itself. */
   self?: string;
-  /** URLs of the operations that return the results of the test. */
+  /** URLs that return the results of the test. */
   testResults: string[];
 }
 
-/** Outputs that every test has, in addition to its arguments. */
+/** Outputs of every test, in addition to its arguments. */
 export interface TestOutputs {
   /** Identifier of the test, a string of digits. */
   testId: string;
-  /** Creation time of the test, UTC. */
+  /** Creation time of the test (UTC). */
   createdDate?: string;
   /** Links of the test. */
   links: TestLinks;

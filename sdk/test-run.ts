@@ -9,11 +9,12 @@ import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Arguments of a {@link TestRun}. */
 export interface TestRunArgs extends RunProperties, AccountGroupProperties {
-  /** Identifier of the scheduled test to run. Changing it runs the newly named test. */
+  /** Identifier of the scheduled test to run. If `testId` changes, the next update runs the other test. */
   testId: pulumi.Input<string>;
 }
 
-// The engine fills in the outputs.
+// The SDK defines the outputs at run time, so the class does not declare them.
+//
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface TestRun
   extends ArgumentOutputs<Omit<TestRunArgs, keyof AccountGroupProperties>>, Outputs<RunOutputs>, Outputs<CommonOutputs> {}
@@ -21,9 +22,10 @@ export interface TestRun
 /**
  * A run of an existing scheduled test.
  *
- * The test runs when the resource is created, and again when `triggers` or `testId` change. With `expect`, a deployment can
- * depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them, and the next
- * update runs the test again. Destroying the resource only removes the run from state, since the service cannot delete it.
+ * The test runs when the resource is created, and again when `triggers` or `testId` change. `expect` lets a deployment depend
+ * on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists the measurements.
+ * After a failed update, the next update runs the test again. A destroy only removes the run from state, because the service
+ * cannot delete a run.
  *
  * @example
  * ```ts

@@ -1,71 +1,70 @@
-/** Name of the native package, of its plugin, and of the namespace of the settings. */
+/** Name of the native package and its plugin, and prefix of the settings. */
 export const packageName = "endpoint-monitoring";
 
-/** Returns the type token of a class. `pulumi.dynamic.Resource` builds the same token from module and type. */
+/** Returns the type token of a dynamic class, in the format of `pulumi.dynamic.Resource`. */
 export function typeToken(name: string): string {
   return `${dynamicPrefix}${name}`;
 }
 
-/** Returns the token of a class or function in the native plugin's schema. */
 export function nativeToken(name: string): string {
   return `${nativePrefix}${name}`;
 }
 
-/** Returns the class name of one of this package's type tokens, dynamic or native; undefined for any other token. */
+/** Returns the class name in a dynamic or native type token of this package, or undefined for any other token. */
 export function classOfToken(token: string): string | undefined {
   if (token.startsWith(dynamicPrefix)) return token.slice(dynamicPrefix.length);
   return nameInNativeToken(token);
 }
 
-/** Returns the name in a token of the native plugin; undefined for any other token. */
 export function nameInNativeToken(token: string): string | undefined {
   return token.startsWith(nativePrefix) ? token.slice(nativePrefix.length) : undefined;
 }
 
-/** Returns the resource type in a URN. If the URN contains parent types, it is the last one. */
+/** Returns the resource's own type from a URN, without the types of its parents. */
 export function typeOfUrn(urn: string): string {
   return typesOfUrn(urn).split("$").at(-1) ?? "";
 }
 
-/** Returns all types in a URN: those of the parents and the resource's own. */
+/** Returns the types of the parents and of the resource from a URN, separated by `$`. */
 export function typesOfUrn(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
 
 /**
- * Returns a name for a dynamic resource that stays the same in all requests of an operation. It takes the place of the URN,
- * which a dynamic provider does not receive.
+ * Returns a name that identifies a dynamic resource in all requests of an operation. Pulumi does not send the URN to a dynamic
+ * provider.
  *
- * @param parentTypes types of the parents, the outermost first
+ * @param parentTypes types of the parents, outermost first
  */
 export function resourcePath(name: string, parentTypes: readonly string[]): string {
   return [...parentTypes, name].join("$");
 }
 
 /**
- * Returns the provider string of a class for the state: a constant that loads the installed package from the program's folder.
- * A serialized closure would add kilobytes to every resource, change with every release, and run outdated code on refresh.
+ * Returns the provider string of a class, a constant that loads the installed package from the program's folder. A serialized
+ * closure would add kilobytes to the state of every resource, and change with every release. A refresh with a serialized
+ * closure would run outdated code.
  *
- * @param discreet whether messages must show neither the record's name nor values, because some are secret. The engine does
- * not pass this to a dynamic provider
+ * @param discreet whether messages must omit the record's name and values, because some values are secret. The engine does not
+ * report to a dynamic provider which values are secret
  */
 export function providerString(name: string, discreet = false): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${exportName(name)}${discreet ? ".discreet" : ""}`;
 }
 
 /**
- * Returns the provider string of a class for a program with a folder that does not lead to this package, because only the
- * program's dependencies depend on it. This string is a constant as well. It searches the program's folder, then those packages
- * and their dependencies, the nearest first. So all resources of a process share one copy.
+ * Returns the provider string of a class for a program that depends on this package only through other packages. The string
+ * searches the program's folder first, then the program's dependencies and their dependencies. All resources of a process
+ * therefore share one copy of this package.
  */
 export function searchingProviderString(name: string, discreet = false): string {
   return `exports.handler=()=>${search}.${exportName(name)}${discreet ? ".discreet" : ""}`;
 }
 
 /**
- * An expression that loads the provider from the first folder that leads to it. `q` holds the folders: the program's folder,
- * its parents up to its package.json, and the packages that a package.json names, as Node finds them. If no folder leads to it,
- * the error is that for the program's folder. The state holds this text, so it never changes.
+ * Loads the provider from the first folder in `q` where Node finds the provider. `q` contains the program's folder, its parents
+ * up to a package.json, and the dependencies in each package.json. If no folder leads to the provider, the error names the
+ * program's folder. The state contains this text, so the text must never change.
  */
 const search = [
   `(()=>{let f=require("fs"),c=d=>require("module").createRequire(d+"/_.js"),p="pulumi-endpoint-monitoring/provider",`,
@@ -75,7 +74,7 @@ const search = [
   `if(f.existsSync(x+="/"+n)){q.add(f.realpathSync(x));break}}return c(w)(m??p)})()`,
 ].join("");
 
-/** Returns the name under which the provider exports a class: its name with a lowercase first letter. */
+/** Returns the name of a class in the provider's exports, such as `label` for `Label`. */
 export function exportName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** A word from a list that the service may extend. Editors complete the known words, and the compiler accepts others. */
+/** A word from a list that the service may extend. Editors suggest the known words, but the compiler accepts any text. */
 export type OpenWord<W extends string> = W | (string & {});
 
 /** A value that may contain outputs of other resources at every depth. */
@@ -9,12 +9,12 @@ export type DeepInput<T> = pulumi.Input<
 >;
 
 /**
- * Members that may be outputs. A member of type `undefined` keeps its type, because the compiler and editors use it to
- * distinguish the forms of an object.
+ * An object with members that may be outputs. A member of type `undefined` keeps its type, because it distinguishes the members
+ * of a union.
  */
 export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
 
-/** The type of an input after it is resolved, at every depth. */
+/** The type of an input without promises and outputs, at every depth. */
 export type Resolved<T> =
   T extends Promise<infer U>
     ? Resolved<U>
@@ -29,9 +29,9 @@ export type Resolved<T> =
             : T;
 
 /**
- * Arguments as outputs, with the values in the service. Each keeps the documentation of its argument.
+ * Arguments as outputs. Each output keeps the documentation of its argument.
  *
- * @typeParam D arguments with a default. Their outputs always have a value
+ * @typeParam D arguments with a default, which always have a value as outputs
  */
 export type ArgumentOutputs<A, D extends keyof A = never> = {
   readonly [P in keyof Pick<A, D>]-?: pulumi.Output<Resolved<Exclude<A[P], undefined>>>;

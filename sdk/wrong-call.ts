@@ -1,15 +1,13 @@
-/**
- * Returns mistakes in the arguments that the engine or the SDK would report without a property, or undefined.
- */
+/** Returns the first mistake that the engine or the SDK would report without naming the property. */
 export function wrongCall(args: unknown, opts: unknown): string | undefined {
   if (!isObject(args)) return `the arguments must be an object such as { … }, not ${nameOf(args)}`;
   if (!isObject(opts))
     return `the resource options must be an object such as { protect: true }, not ${nameOf(opts)}. Leave them out for the defaults`;
-  // `validate` reports numbers together with all other mistakes.
+  // `endpoint-monitoring validate` reports invalid numbers together with all other mistakes.
   return wrongMember(args, "", 0, process.env["ENDPOINT_MONITORING_VALIDATE"] === "true");
 }
 
-/** Depth below which members are not checked. No argument is nested this deep, but an object may contain itself. */
+/** Maximum depth of the check, because an object may contain itself. Real arguments are less deep. */
 const maxDepth = 16;
 
 function wrongMember(value: object, path: string, depth: number, takesNumbers: boolean): string | undefined {
@@ -31,7 +29,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list or an object literal. Outputs, promises and resources are read later. */
+/** Whether a value is a list or an object literal, and not an output, promise or resource. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -23,47 +23,47 @@ import type { TokenCalls } from "./token-calls";
 
 /** A typed client with one member for each area of the API, and one function for each operation: `client.labels.get({ path: { id } })`. */
 export interface Client {
-  /** Operations of token. */
+  /** Operations of `client.token`. */
   readonly token: TokenCalls;
-  /** Operations of account. */
+  /** Operations of `client.account`. */
   readonly account: AccountCalls;
-  /** Operations of account groups. */
+  /** Operations of `client.accountGroups`. */
   readonly accountGroups: AccountGroupsCalls;
-  /** Operations of agents. */
+  /** Operations of `client.agents`. */
   readonly agents: AgentsCalls;
-  /** Operations of labels. */
+  /** Operations of `client.labels`. */
   readonly labels: LabelsCalls;
-  /** Operations of tags. */
+  /** Operations of `client.tags`. */
   readonly tags: TagsCalls;
-  /** Operations of scheduled tests. */
+  /** Operations of `client.scheduledTests`. */
   readonly scheduledTests: ScheduledTestsCalls;
-  /** Operations of agent to server tests. */
+  /** Operations of `client.agentToServerTests`. */
   readonly agentToServerTests: AgentToServerTestsCalls;
-  /** Operations of http server tests. */
+  /** Operations of `client.httpServerTests`. */
   readonly httpServerTests: HttpServerTestsCalls;
-  /** Operations of dynamic tests. */
+  /** Operations of `client.dynamicTests`. */
   readonly dynamicTests: DynamicTestsCalls;
-  /** Operations of real user tests. */
+  /** Operations of `client.realUserTests`. */
   readonly realUserTests: RealUserTestsCalls;
-  /** Operations of instant tests. */
+  /** Operations of `client.instantTests`. */
   readonly instantTests: InstantTestsCalls;
-  /** Operations of network results. */
+  /** Operations of `client.networkResults`. */
   readonly networkResults: NetworkResultsCalls;
-  /** Operations of path visualization. */
+  /** Operations of `client.pathVisualization`. */
   readonly pathVisualization: PathVisualizationCalls;
-  /** Operations of http server results. */
+  /** Operations of `client.httpServerResults`. */
   readonly httpServerResults: HttpServerResultsCalls;
-  /** Operations of local networks. */
+  /** Operations of `client.localNetworks`. */
   readonly localNetworks: LocalNetworksCalls;
-  /** Operations of real user results. */
+  /** Operations of `client.realUserResults`. */
   readonly realUserResults: RealUserResultsCalls;
-  /** Operations of proxies. */
+  /** Operations of `client.proxies`. */
   readonly proxies: ProxiesCalls;
-  /** Operations of api tokens. */
+  /** Operations of `client.apiTokens`. */
   readonly apiTokens: ApiTokensCalls;
-  /** Operations of alert rules. */
+  /** Operations of `client.alertRules`. */
   readonly alertRules: AlertRulesCalls;
-  /** Operations of streams. */
+  /** Operations of `client.streams`. */
   readonly streams: StreamsCalls;
   /** Closes all connections after the pending requests have been answered. */
   close(): Promise<void>;

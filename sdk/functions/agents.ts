@@ -6,15 +6,15 @@ import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { AgentLogItem, AgentRecord, AgentSearchFilters, AgentSort, AgentThresholds } from "./records";
 
 interface AgentParts {
-  /** Optional parts to include: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
+  /** Optional parts of an agent to include: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
   expand?: QueryOf<AgentsCalls["list"]>["expand"];
-  /** Whether deleted agents are included. Default: false. */
+  /** Whether to include deleted agents. Default: false. */
   includeDeleted?: boolean;
 }
 
 /**
- * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort` the service searches, otherwise it
- * lists. All other arguments except `useAllPermittedAids` apply to both.
+ * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort`, the function uses the service's
+ * search, which does not support `useAllPermittedAids`.
  */
 export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   /** Exact name of the agent. */
@@ -22,24 +22,25 @@ export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   /** Exact host name of the device. */
   computerName?: string;
   /**
-   * Whether to include agents of all account groups that the token's user may see. A search does not support it. Default:
-   * false.
+   * Whether to include agents of all account groups that the token's user may see. The service's search does not support
+   * `useAllPermittedAids`. Default: false.
    */
   useAllPermittedAids?: boolean;
   /**
-   * Conditions on attributes. An agent matches a list if its attribute has one of the values, such as `{ platform: ["mac"] }`.
+   * Conditions on attributes, such as `{ platform: ["mac"] }`. An agent meets a condition if its attribute has one of the
+   * listed values.
    */
   searchFilters?: AgentSearchFilters;
-  /** Conditions on the milliseconds since the last check-in. */
+  /** Conditions on the time since the last check-in, in milliseconds. */
   thresholdFilter?: AgentThresholds;
-  /** Order of the agents, by the first key and then the others. */
+  /** Sort keys for the agents, the most important key first. */
   searchSort?: AgentSort[];
-  /** Agents on a page, 1 or more. The service may use another number; it does not document the limits. */
+  /** Number of agents per page, at least 1. The service does not document its limits and may choose another number. */
   max?: number;
 }
 
 /**
- * Returns the agents of an account group, or those that match the conditions.
+ * Returns the agents of an account group, or only the agents that match the conditions.
  *
  * @example
  * ```ts
@@ -68,7 +69,7 @@ export const getAgents: FetchAll<GetAgentsArgs, AgentRecord> = paged({
 });
 
 /**
- * Returns the result of {@link getAgents} as an output. Arguments may be outputs.
+ * Returns the result of {@link getAgents} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -90,20 +91,20 @@ function isSearch(args: GetAgentsArgs): boolean {
 interface AgentLookup {
   /** Identifier of the agent, a UUID. */
   agentId: string;
-  /** Exact name of the agent. Exactly one agent must have it. */
+  /** Exact name of the agent, which no other agent may have. */
   agentName: string;
-  /** Exact host name of the device. Exactly one agent must have it. */
+  /** Exact host name of the device, which must have exactly one agent. */
   computerName: string;
 }
 
-/** Arguments of {@link getAgent}: exactly one of `agentId`, `agentName` and `computerName`. */
+/** Arguments of {@link getAgent}, with exactly one of `agentId`, `agentName` and `computerName`. */
 export type GetAgentArgs = AccountGroupArgs & AgentParts & OneOf<AgentLookup>;
 
 /**
- * Returns one agent with its present `lastSeen`, `version`, `location` and other values.
+ * Returns one agent with its current values, such as `lastSeen`, `version` and `location`.
  *
  * @throws NotFoundError if no agent has the `agentId`
- * @throws LookupError if no agent or several agents have the name; it lists them
+ * @throws LookupError if not exactly one agent has the name. The message lists all agents with the name
  *
  * @example
  * ```ts
@@ -124,7 +125,7 @@ export const getAgent: Fetch<GetAgentArgs, AgentRecord> = fetching(async (sessio
 });
 
 /**
- * Returns the result of {@link getAgent} as an output. Arguments may be outputs.
+ * Returns the result of {@link getAgent} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -137,8 +138,9 @@ export const getAgentOutput: FetchOutput<GetAgentArgs, AgentRecord> = outputForm
 export interface GetConnectionStringArgs extends AccountGroupArgs {}
 
 /**
- * Returns the connection string of an account group, with which new agents register in it. **It is a secret**, but a plain
- * string is not marked as one. Use {@link getConnectionStringOutput} for resources and outputs of the stack.
+ * Returns the connection string that new agents use to register in an account group. **The connection string is a secret**, but
+ * Pulumi does not treat the returned text as secret. Use {@link getConnectionStringOutput} for resources and outputs of the
+ * stack.
  *
  * @example
  * ```ts
@@ -151,7 +153,7 @@ export const getConnectionString: Fetch<GetConnectionStringArgs, string> = singl
 });
 
 /**
- * Returns the result of {@link getConnectionString} as a secret output: encrypted in state, and never printed.
+ * Returns the result of {@link getConnectionString} as a secret output, which Pulumi encrypts in the state and never prints.
  *
  * @example
  * ```ts
@@ -166,12 +168,12 @@ export const getConnectionStringOutput: FetchOutput<GetConnectionStringArgs, str
 export interface GetAgentLogsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
   /** Identifier of the agent, a UUID. The log of a deleted agent stays available. */
   agentId: string;
-  /** Entries on a page, 1 to 5000. Default: 1000. */
+  /** Number of entries per page, 1 to 5000. Default: 1000. */
   max?: number;
 }
 
 /**
- * Returns the log of an agent: when it went online and offline, and when its state, its wireless network or its VPN changed.
+ * Returns the log of an agent, with changes of its online status, state, wireless network and VPN.
  *
  * @throws NotFoundError if the agent is not in the account group
  *
@@ -187,7 +189,7 @@ export const getAgentLogs: FetchAll<GetAgentLogsArgs, AgentLogItem> = paged({
 });
 
 /**
- * Returns the result of {@link getAgentLogs} as an output. Arguments may be outputs.
+ * Returns the result of {@link getAgentLogs} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts

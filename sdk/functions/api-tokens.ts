@@ -4,16 +4,16 @@ import type { Fetch } from "./fetch";
 import type { ApiToken } from "./records";
 
 /**
- * Replaces the API token in the settings with a new one, and returns it. **It is a secret** that the service returns only
- * once, so store it at once. The new token is valid for two years, and the old one for at most 14 more days. Until then the
- * service refuses another replacement (409). The function needs a user's API token. Tokens from client credentials are renewed
- * automatically.
+ * Replaces the API token in the settings with a new token, and returns the new token. **The new token is a secret** that the
+ * service returns only once, so store the token immediately. The new token is valid for two years. The old token stays valid
+ * for at most 14 days. While the old token is valid, the service refuses another replacement (409). The function requires a
+ * user's API token, because tokens from client credentials renew automatically.
  *
- * Each call changes the token, so it has no output form, and previews and updates refuse the function: they would replace
- * the token each time. Call it in a separate script.
+ * Call the function in a separate script. Previews and updates refuse the function, because each run would replace the token. A
+ * variant with the suffix `Output` does not exist, because each preview and update would call it.
  *
- * @throws RequestError in a program that the engine runs, without a request
- * @throws ConflictError if the previously replaced token is still valid
+ * @throws RequestError without sending a request, if the engine runs the program
+ * @throws ConflictError if a previously replaced token is still valid
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 export type Api = typeof import("../../api");
 
-/** Returns the client. It is loaded when a function is called, so other programs do not load it. */
-// `require` has no types. The module's exports have these names.
+/** Loads the client at the first call, so that programs without functions do not load the client. */
+// The cast is safe, because `Api` is the type of the required module.
 export const loadApi = (): Api => require("../../api") as Api;

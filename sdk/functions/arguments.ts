@@ -1,20 +1,20 @@
-/** Arguments of every function about records of an account group. */
+/** Arguments of functions that read an account group. */
 export interface AccountGroupArgs {
-  /** Account group to read. Default: the stack's `endpoint-monitoring:accountGroupId`, or the token's own if it is not set. */
+  /** Account group to read. Default: the stack's setting `endpoint-monitoring:accountGroupId`, or the token's account group. */
   accountGroupId?: string;
 }
 
-/** Arguments of every function that reads pages. */
+/** Arguments of functions that read rows from several pages. */
 export interface LimitArgs {
-  /** Largest number of rows, 1 or more. Pages beyond this limit are not requested. Default: all rows. */
+  /** Maximum number of rows, at least 1. The function stops requesting pages when it has `limit` rows. Default: all rows. */
   limit?: number;
 }
 
-/** Time range of the results: either `window` or dates. If omitted, the service chooses. */
+/** Time range of the results, either as `window` or as dates. If omitted, the service chooses the time range. */
 export interface TimeArgs {
   /**
-   * Length of the time range until now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Not together with
-   * dates.
+   * Length of the time range until now, such as `12h`, with the unit `s`, `m`, `h`, `d` or `w`. `window` excludes `startDate`
+   * and `endDate`.
    */
   window?: string;
   /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */
@@ -23,8 +23,8 @@ export interface TimeArgs {
   endDate?: string;
 }
 
-/** Query of a call of the client. */
+/** Query parameters of a function of the client. */
 export type QueryOf<C extends (request: never) => unknown> = NonNullable<NonNullable<Parameters<C>[0]>["query"]>;
 
-/** Exactly one of the members of `T`. */
+/** An object with exactly one of the members of `T`. */
 export type OneOf<T> = { [K in keyof T]: Pick<T, K> & { [Other in Exclude<keyof T, K>]?: never } }[keyof T];

@@ -5,23 +5,21 @@ import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions, OutputForm } f
 import { isValidation, FunctionSession, type Operations } from "./session";
 import { answered } from "./stand-in";
 
-/** The request of a function with one operation. */
 interface FunctionDeclaration<A extends object, O extends Operation> {
-  /** Returns the operation for the arguments. */
   operation: (operations: Operations, args: A) => O;
   /** Returns mistakes in the combination of arguments, one line each. */
   problems?: (args: NoInfer<A>) => string[];
-  /** Returns the arguments under the names that the API uses. Absent if the arguments already have these names. */
+  /** Renames the arguments that have another name in the API. */
   wire?: (args: NoInfer<A>) => object;
-  /** Returns a record's links. A link in a record may contain the operation's path. */
+  /** Returns the links of a record, which may contain the operation's path. */
   links?: (args: NoInfer<A>) => readonly string[];
 }
 
-/** Declares a function with its own requests. */
+/** Declares a function that sends its own requests. */
 export function fetching<A extends object, R>(ask: (session: FunctionSession, args: A) => Promise<R>): Fetch<A, R> {
   const fetch: Fetch<A, R> = async (...[args]) => {
     try {
-      // Arguments may be omitted only if all of them are optional.
+      // The caller may omit the arguments only if all arguments are optional.
       const known = args ?? ({} as A);
       const answer = await answered(fetch, known);
       return answer ? answer.value : await ask(FunctionSession.open(), known);
@@ -32,7 +30,7 @@ export function fetching<A extends object, R>(ask: (session: FunctionSession, ar
   return fetch;
 }
 
-/** Declares a function that requests one operation once. */
+/** Declares a function that sends one request. */
 export function single<A extends object, R, O extends Operation>(
   declaration: FunctionDeclaration<A, O> & { answer: (response: ResponseOf<O>, args: A) => R | undefined },
 ): Fetch<A, R> {
@@ -45,13 +43,13 @@ export function single<A extends object, R, O extends Operation>(
   });
 }
 
-/** Declares a function that requests pages of one operation, up to `limit`. */
+/** Declares a function that requests pages until it has `limit` rows. */
 export function paged<A extends { limit?: number }, R, O extends Operation>(
   declaration: FunctionDeclaration<A, O> & { rows: (page: ResponseOf<O>) => R[] },
 ): FetchAll<A, R> {
   async function* pages(...[args]: Given<A>): AsyncGenerator<R[]> {
     try {
-      // Arguments may be omitted only if all of them are optional.
+      // The caller may omit the arguments only if all arguments are optional.
       const { limit, ...rest } = args ?? ({} as A);
       const answer = await answered(fetch, { ...args });
       if (answer) {
@@ -96,59 +94,57 @@ function prepared<A extends object, O extends Operation>(
 
 const outputForms = new WeakMap<object, OutputForm>();
 
-/** Returns the properties that `outputForm` stored for a function. */
 export function outputFormOf(fetch: object): OutputForm {
   return outputForms.get(fetch) ?? {};
 }
 
-/** Whether the result of a function is a secret for all arguments. */
 export function isSecretAnswer(fetch: object): boolean {
   return outputFormOf(fetch).secret === true;
 }
 
 /**
- * Returns the form of a function that returns an output. Unknown arguments in a preview make the output unknown, and secret
- * arguments make it secret.
+ * Returns a variant of a function that takes and returns outputs. In a preview, unknown arguments make the result unknown.
+ * Secret arguments make the result secret.
  */
 export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: OutputForm = {}): FetchOutput<A, R> {
   outputForms.set(fetch, form);
   const { secret = false, plain = (args: object) => args } = form;
   return (...params) => {
-    // The arguments may be optional or required. The code below works in both cases.
+    // The compiler cannot split `params`, because only some functions require arguments.
     const [args, { dependsOn = [] } = {}] = params as unknown as [args?: object, options?: OutputOptions];
-    // Pulumi's types do not include its unknown value.
+    // Pulumi's types do not describe the unknown value.
     if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
     const inputs = pulumi.output(plain(args ?? {}));
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
     const asked = pulumi
       .all([inputs, pulumi.all(ids), idsIn(inputs)])
-      // The output of an input of A contains A, but the compiler cannot infer that through DeepInput.
+      // `known` has the type A, but the compiler cannot infer this type through DeepInput.
       .apply(([known]) =>
         fetch(...([known] as unknown as Given<A>)).catch(async (error: unknown) => {
           throw (await pulumi.isSecret(inputs)) ? withoutValues(error, known) : error;
         }),
       );
-    // The result is data without outputs.
+    // `pulumi.secret` unwraps nested outputs in its type, but the result contains no outputs.
     return secret ? (pulumi.secret(asked) as pulumi.Output<R>) : asked;
   };
 }
 
 /**
- * Returns the ids of the resources that an output comes from. In a preview, the id of a new resource is unknown, while its
- * other properties may be known.
+ * Returns the ids of the resources that an output depends on. In a preview, only an unknown id shows that a resource does not
+ * exist yet.
  */
 function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
-  // Pulumi's invokes use this method, but the types omit it.
+  // Pulumi's invokes use `allResources`, but the SDK's types omit this method.
   const { allResources } = output as unknown as { allResources: () => Promise<ReadonlySet<object>> };
   const isCustom = (resource: object): resource is pulumi.CustomResource => pulumi.CustomResource.isInstance(resource);
   const ids = allResources().then((resources) => [...resources].filter(isCustom).map(({ id }) => id));
   return pulumi.output(ids);
 }
 
-/** Removes all text of secret arguments from the message of an error. */
+/** Removes the values of the arguments from an error's message. */
 function withoutValues(error: unknown, args: object): unknown {
   if (!(error instanceof Error)) return error;
-  // Loaded when it is needed, like `loadApi`.
+  // A static import would load this module in every program.
   const { redactor } = require("../../api/redact") as typeof import("../../api/redact");
   error.message = redactor(textsIn(args))(error.message);
   error.stack = error.message;
@@ -161,8 +157,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Returns an error that Pulumi prints without its stack, as it prints its own RunError. The message is meant for the user. The
- * stack trace would show only code of this package. After the program has ended, Pulumi prints the stack of a RunError as well.
+ * Makes Pulumi print an error without its stack trace, like Pulumi's own RunError. The stack trace would show only code of this
+ * package. After the program has ended, Pulumi prints even the stack of a RunError, so the stack becomes the message.
  */
 function withoutStack(error: unknown): unknown {
   if (error instanceof loadApi().EndpointMonitoringError) {

@@ -1,18 +1,17 @@
 import type { FunctionSession } from "./session";
 
-/** Largest number of records that an error lists. */
-const listed = 10;
+const maxListedRecords = 10;
 
 interface LookUp<R> {
-  /** Noun for the record: `label`. */
+  /** Noun for the record, such as `label`. */
   what: string;
-  /** Name of the called function: `getLabel`. */
+  /** Name of the called function, such as `getLabel`. */
   call: string;
-  /** The identifying arguments. Exactly one of them must be set. */
+  /** The identifying arguments. The caller must set exactly one identifying argument. */
   by: Record<string, string | undefined>;
-  /** The argument that identifies one record. */
+  /** Name of the argument that identifies exactly one record. */
   id: string;
-  /** Returns a record's text for an error. */
+  /** Returns the text that describes a record in an error. */
   show: (record: R) => string;
 }
 
@@ -27,7 +26,11 @@ export function checkOneOf(
   if (values.length !== 1) throw new api.RequestError(api.operations[area].list, [`give exactly one of ${names.join(", ")}`]);
 }
 
-/** Returns the only hit. @throws LookupError if there is none, or if there are several, which it lists */
+/**
+ * Returns the only hit.
+ *
+ * @throws LookupError if the number of hits is not 1
+ */
 export function exactlyOne<R>({ api }: FunctionSession, hits: readonly R[], { call, what, by, id, show }: LookUp<R>): R {
   const [hit, ...others] = hits;
   const lookedFor = Object.entries(by).filter(([, value]) => value !== undefined);
@@ -35,7 +38,7 @@ export function exactlyOne<R>({ api }: FunctionSession, hits: readonly R[], { ca
   if (hit === undefined)
     throw new api.LookupError(`${call}: no ${what} has the ${wanted}. Check this value and accountGroupId.`);
   if (others.length === 0) return hit;
-  const shown = hits.slice(0, listed).map(show).join("; ");
-  const more = hits.length > listed ? ` and ${hits.length - listed} more` : "";
+  const shown = hits.slice(0, maxListedRecords).map(show).join("; ");
+  const more = hits.length > maxListedRecords ? ` and ${hits.length - maxListedRecords} more` : "";
   throw new api.LookupError(`${call}: ${hits.length} ${what}s have the ${wanted}: ${shown}${more}. Choose one by ${id}.`);
 }

@@ -6,21 +6,25 @@ import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
 import type { HttpServerResult, HttpServerResultFilters, HttpServerSort, HttpServerThresholds } from "./records";
 
 interface HttpServerArgs extends LimitArgs, TimeArgs {
-  /** Optional parts to include: `header`, `user-profile`. */
+  /** Optional parts of a result to include: `header`, `user-profile`. */
   expand?: QueryOf<HttpServerResultsCalls["filter"]>["expand"];
-  /** Conditions on attributes. A result matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result meets a condition if its attribute has one of the listed values. */
   searchFilters?: HttpServerResultFilters;
-  /** Conditions on metrics: `{ filters: [{ name: "response-time", operator: "gte", value: 2000 }] }`. */
+  /** Conditions on metrics, such as `{ filters: [{ name: "response-time", operator: "gte", value: 2000 }] }`. */
   thresholdFilter?: HttpServerThresholds;
-  /** Order of the results, by the first key and then the others. */
+  /** Sort keys for the results, the most important key first. */
   searchSort?: HttpServerSort[];
 }
 
-/** Arguments of {@link getHttpServerResults}. With filters or an order the service searches, otherwise it lists. */
+/**
+ * Arguments of {@link getHttpServerResults}. If the arguments contain filters or sort keys, the function uses the service's
+ * search.
+ */
 export interface GetHttpServerResultsArgs extends OfTestArgs, HttpServerArgs {}
 
 /**
- * Returns the results of an HTTP server test, one row per agent and round: response code, and times by phase.
+ * Returns the results of an HTTP server test, one row per agent and test round. A row contains the response code and the time
+ * of each phase.
  *
  * @example
  * ```ts
@@ -38,7 +42,8 @@ export const getHttpServerResults: FetchAll<GetHttpServerResultsArgs, HttpServer
 });
 
 /**
- * Returns the result of {@link getHttpServerResults} as an output. Arguments may be outputs, and `test` may be a test resource.
+ * Returns the result of {@link getHttpServerResults} as an output. The arguments may be outputs of resources. The argument
+ * `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -48,7 +53,7 @@ export const getHttpServerResults: FetchAll<GetHttpServerResultsArgs, HttpServer
 export const getHttpServerResultsOutput: FetchOutput<GetHttpServerResultsArgs, HttpServerResult[]> =
   outputOfTest(getHttpServerResults);
 
-/** Arguments of {@link getHttpServerResultsOfTests}. `testId` in `searchFilters` restricts the results to these tests. */
+/** Arguments of {@link getHttpServerResultsOfTests}. `testId` in `searchFilters` restricts the results to the listed tests. */
 export interface GetHttpServerResultsOfTestsArgs extends AccountGroupArgs, HttpServerArgs {
   /** Whether to include results of all account groups that the token's user may see. Default: false. */
   useAllPermittedAids?: boolean;
@@ -71,7 +76,7 @@ export const getHttpServerResultsOfTests: FetchAll<GetHttpServerResultsOfTestsAr
 });
 
 /**
- * Returns the result of {@link getHttpServerResultsOfTests} as an output. Arguments may be outputs.
+ * Returns the result of {@link getHttpServerResultsOfTests} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts

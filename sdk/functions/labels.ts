@@ -6,7 +6,7 @@ import type { LabelRecord } from "./records";
 
 /** Arguments of {@link getLabels}. */
 export interface GetLabelsArgs extends AccountGroupArgs, LimitArgs {
-  /** Labels on a page, 1 or more. The service may use another number; it does not document the limits. */
+  /** Number of labels per page, at least 1. The service does not document its limits and may choose another number. */
   max?: number;
 }
 
@@ -26,7 +26,7 @@ export const getLabels: FetchAll<GetLabelsArgs, LabelRecord> = paged({
 });
 
 /**
- * Returns the result of {@link getLabels} as an output. Arguments may be outputs.
+ * Returns the result of {@link getLabels} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -38,18 +38,18 @@ export const getLabelsOutput: FetchOutput<GetLabelsArgs, LabelRecord[]> = output
 interface LabelLookup {
   /** Identifier of the label. */
   id: string;
-  /** Exact name of the label. Exactly one label must have it. */
+  /** Exact name of the label, which no other label may have. */
   name: string;
 }
 
-/** Arguments of {@link getLabel}: exactly one of `id` and `name`. */
+/** Arguments of {@link getLabel}, with exactly one of `id` and `name`. */
 export type GetLabelArgs = AccountGroupArgs & OneOf<LabelLookup>;
 
 /**
- * Returns one label with its filters, by its id or by its exact name.
+ * Looks up a label by its id or exact name, and returns the label with its filters.
  *
  * @throws NotFoundError if no label has the id
- * @throws LookupError if no label or several labels have the name; it lists them
+ * @throws LookupError if not exactly one label has the name. The message lists all labels with the name
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (sessio
 });
 
 /**
- * Returns the result of {@link getLabel} as an output. Arguments may be outputs.
+ * Returns the result of {@link getLabel} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export const getLabel: Fetch<GetLabelArgs, LabelRecord> = fetching(async (sessio
  */
 export const getLabelOutput: FetchOutput<GetLabelArgs, LabelRecord> = outputForm(getLabel);
 
-/** Returns arguments that request filters, which reads omit by default (docs/service/labels.md, Reads and updates). */
+/** Adds `expand` to the arguments, because reads omit filters by default (docs/service/labels.md, Reads and updates). */
 function withFilters(args: object): object {
   return { ...args, expand: ["filters"] };
 }

@@ -1,22 +1,22 @@
 import type { Operation } from "../../api";
 
-/** An operation with the path of a link, and the link's other parameters. */
+/** An operation with the path of a link, and the query parameters of the link. */
 interface Followed<O extends Operation> {
   target: O;
   query: Record<string, string>;
 }
 
 /**
- * Follows a record's link to an operation. It uses the first link to the service's own origin with a path that ends like the
- * operation's, in either spelling. Without such a link, the operation keeps the path of its contract.
+ * Returns an operation with the path of a record's link. The link must have the origin of the base URL, and a path that ends
+ * like the operation's path or alias. If no link matches, the operation keeps its documented path.
  */
 export function follow<O extends Operation>(operation: O, links: readonly string[], baseUrl: string): Followed<O> {
   const base = new URL(baseUrl);
-  // The client adds this prefix to every path.
+  // The client adds the path of the base URL to every request.
   const root = base.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
   for (const link of links) {
     const url = URL.parse(link, base.href);
-    // The token must not go to another origin.
+    // The client must never send the token to another origin.
     if (url?.origin !== base.origin || !url.pathname.startsWith(`${root}/`)) continue;
     for (const spelling of [operation.path, operation.alias]) {
       const [, place = "", below = ""] = tailOf.exec(spelling ?? "") ?? [];
@@ -28,5 +28,5 @@ export function follow<O extends Operation>(operation: O, links: readonly string
   return { target: operation, query: {} };
 }
 
-/** Matches the part of a path after the id of the record: `/pathvis`, and below it `/agent/{agentId}/round/{roundId}`. */
+/** Matches a path after the record's id, such as `/pathvis` with an optional `/agent/{agentId}/round/{roundId}`. */
 const tailOf = /^[^{]+\{\w+\}([^{]*?)((?:\/\w+\/\{\w+\})*)$/;

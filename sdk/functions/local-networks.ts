@@ -22,7 +22,7 @@ export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = sin
 });
 
 /**
- * Returns the result of {@link getLocalNetworks} as an output. Arguments may be outputs.
+ * Returns the result of {@link getLocalNetworks} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -32,23 +32,23 @@ export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = sin
 export const getLocalNetworksOutput: FetchOutput<GetLocalNetworksArgs, LocalNetwork[]> = outputForm(getLocalNetworks);
 
 interface TopologyParts {
-  /** Optional parts to include: `system-metric-detail`, `user-profile`. */
+  /** Optional parts of a topology to include: `system-metric-detail`, `user-profile`. */
   expand?: QueryOf<LocalNetworksCalls["filterTopologies"]>["expand"];
 }
 
 /** Arguments of {@link getLocalNetworkTopologies}. */
 export interface GetLocalNetworkTopologiesArgs extends AccountGroupArgs, LimitArgs, TimeArgs, TopologyParts {
   /**
-   * Conditions on attributes. A topology matches a list if its attribute has one of the values, such as
-   * `{ type: ["gateway"] }`.
+   * Conditions on attributes, such as `{ type: ["gateway"] }`. A topology meets a condition if its attribute has one of the
+   * listed values.
    */
   searchFilters?: TopologyFilters;
-  /** Conditions on metrics: `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
+  /** Conditions on metrics, such as `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
   thresholdFilter?: TopologyThresholds;
 }
 
 /**
- * Returns agents' measurements from local networks to gateway, proxy, VPN and name server.
+ * Returns the measurements of agents from their local networks to gateways, proxies, VPNs and name servers.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export const getLocalNetworkTopologies: FetchAll<GetLocalNetworkTopologiesArgs, 
 });
 
 /**
- * Returns the result of {@link getLocalNetworkTopologies} as an output. Arguments may be outputs.
+ * Returns the result of {@link getLocalNetworkTopologies} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -73,12 +73,12 @@ export const getLocalNetworkTopologiesOutput: FetchOutput<GetLocalNetworkTopolog
 
 /** Arguments of {@link getLocalNetworkTopology}. */
 export interface GetLocalNetworkTopologyArgs extends AccountGroupArgs, TopologyParts {
-  /** Identifier of the topology, as in the rows of `getLocalNetworkTopologies`. */
+  /** Identifier of a topology that `getLocalNetworkTopologies` returned. */
   networkTopologyId: string;
 }
 
 /**
- * Returns one topology of a local network, with the agent's network and the path of its packets.
+ * Returns one topology of a local network, with the agent's network and the path of the packets.
  *
  * @throws NotFoundError if no topology has the id
  *
@@ -94,7 +94,7 @@ export const getLocalNetworkTopology: Fetch<GetLocalNetworkTopologyArgs, Topolog
 });
 
 /**
- * Returns the result of {@link getLocalNetworkTopology} as an output. Arguments may be outputs.
+ * Returns the result of {@link getLocalNetworkTopology} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts

@@ -14,22 +14,22 @@ import type {
 } from "./records";
 
 interface NetworkArgs extends LimitArgs, TimeArgs {
-  /** Optional parts to include: `user-profile`. */
+  /** Optional parts of a result to include: `user-profile`. */
   expand?: QueryOf<NetworkResultsCalls["filter"]>["expand"];
-  /** Conditions on metrics: `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
+  /** Conditions on metrics, such as `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
   thresholdFilter?: NetworkThresholds;
-  /** Order of the results, by the first key and then the others. */
+  /** Sort keys for the results, the most important key first. */
   searchSort?: NetworkSort[];
 }
 
 /** Arguments of {@link getNetworkResults}. */
 export interface GetNetworkResultsArgs extends OfTestArgs, NetworkArgs {
-  /** Conditions on attributes. A result matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result meets a condition if its attribute has one of the listed values. */
   searchFilters?: NetworkResultFilters;
 }
 
 /**
- * Returns the network results of a scheduled test, one row per agent and round: loss, latency, jitter.
+ * Returns loss, latency and jitter of a scheduled test, one row per agent and test round.
  *
  * @example
  * ```ts
@@ -48,7 +48,8 @@ export const getNetworkResults: FetchAll<GetNetworkResultsArgs, NetworkResult> =
 });
 
 /**
- * Returns the result of {@link getNetworkResults} as an output. Arguments may be outputs, and `test` may be a test resource.
+ * Returns the result of {@link getNetworkResults} as an output. The arguments may be outputs of resources. The argument `test`
+ * may be a test resource.
  *
  * @example
  * ```ts
@@ -60,13 +61,13 @@ export const getNetworkResultsOutput: FetchOutput<GetNetworkResultsArgs, Network
 /** Arguments of {@link getNetworkResultsOfTests}. */
 export interface GetNetworkResultsOfTestsArgs extends AccountGroupArgs, NetworkArgs {
   /**
-   * Conditions on attributes. A result matches a list if its attribute has one of the values. `testId` restricts the results
-   * to these tests.
+   * Conditions on attributes. A result meets a condition if its attribute has one of the listed values. `testId` restricts the
+   * results to the listed tests.
    */
   searchFilters?: NetworkResultMultiFilters;
   /** Whether to include results of all account groups that the token's user may see. Default: false. */
   useAllPermittedAids?: boolean;
-  /** Results on a page, 1 or more. The service may use another number; it does not document the limits. */
+  /** Number of results per page, at least 1. The service does not document its limits and may choose another number. */
   max?: number;
 }
 
@@ -84,7 +85,7 @@ export const getNetworkResultsOfTests: FetchAll<GetNetworkResultsOfTestsArgs, Ne
 });
 
 /**
- * Returns the result of {@link getNetworkResultsOfTests} as an output. Arguments may be outputs.
+ * Returns the result of {@link getNetworkResultsOfTests} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -96,12 +97,12 @@ export const getNetworkResultsOfTestsOutput: FetchOutput<GetNetworkResultsOfTest
 
 /** Arguments of {@link getDynamicNetworkResults}. */
 export interface GetDynamicNetworkResultsArgs extends OfTestArgs, NetworkArgs {
-  /** Conditions on attributes. A result matches a list if its attribute has one of the values. */
+  /** Conditions on attributes. A result meets a condition if its attribute has one of the listed values. */
   searchFilters?: DynamicNetworkResultFilters;
 }
 
 /**
- * Returns the network results of a dynamic test, one row per session and round.
+ * Returns the network results of a dynamic test, one row per session and test round.
  *
  * @example
  * ```ts
@@ -116,7 +117,8 @@ export const getDynamicNetworkResults: FetchAll<GetDynamicNetworkResultsArgs, Dy
 });
 
 /**
- * Returns the result of {@link getDynamicNetworkResults} as an output. Arguments may be outputs, and `test` may be a test resource.
+ * Returns the result of {@link getDynamicNetworkResults} as an output. The arguments may be outputs of resources. The argument
+ * `test` may be a test resource.
  *
  * @example
  * ```ts

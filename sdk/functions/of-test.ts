@@ -4,32 +4,32 @@ import type { AccountGroupArgs } from "./arguments";
 import { outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";
 
-/** A test with results, and the links of its record. */
+/** A test with results, as its identifier and its links. */
 export interface TestReference {
   /** Identifier of the test. */
   testId: string;
-  /** Links in the form of records. */
+  /** Links of a record from `getTest`. */
   _links?: {
     /** Links to the results of the test. */
     testResults?: Link[];
   };
-  /** Links in the form of test resources. */
+  /** Links of a test resource. */
   links?: {
     /** Links to the results of the test. */
     testResults?: string[];
   };
 }
 
-/** Arguments of every function about results of one test. */
+/** Arguments of functions that return the results of one test. */
 export interface OfTestArgs extends AccountGroupArgs {
   /**
-   * The test: a record from `getTest`, a test resource (in the output form), or an id. The links of a record or resource to the
-   * service's own origin lead to its results. Without such links, the function uses the documented paths.
+   * The test, as a record from `getTest` or as an id. A function that returns an output also accepts a test resource. The
+   * function follows the test's links to its results, if the links have the origin of the base URL. If a test has no usable
+   * links, the function uses the documented paths.
    */
   test: string | TestReference;
 }
 
-/** Converts arguments about one test to a request. */
 export const ofTest = {
   wire: ({ test, ...rest }: OfTestArgs): object => ({ ...rest, testId: typeof test === "string" ? test : test?.testId }),
   links: ({ test }: OfTestArgs): string[] => {
@@ -39,17 +39,17 @@ export const ofTest = {
 };
 
 /**
- * Returns the output form of a function that accepts a resource as `test`. Pulumi would not wait for outputs inside a
- * resource.
+ * Returns a variant of a function that takes and returns outputs, and accepts a resource as `test`. Pulumi does not wait for
+ * outputs inside a resource.
  */
 export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): FetchOutput<A, R> {
   return outputForm(fetch, { plain: plainTest });
 }
 
-/** Returns arguments with id and links in place of a test resource. */
+/** Replaces a test resource in the arguments with its id and links. */
 function plainTest(args: object): object {
   if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
-  // Every class of test has these two members. For any other resource, both are undefined.
+  // All classes of tests have `testId` and `links`. Other resources lack these members.
   const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };
   return { ...args, test: { testId, links } };
 }

@@ -11,12 +11,12 @@ export interface GetPathVisualizationsArgs extends OfTestArgs, LimitArgs, TimeAr
 export interface GetPathVisualizationArgs extends OfTestArgs {
   /** Identifier of the agent. */
   agentId: string;
-  /** Round of the test, as in the rows of `getPathVisualizations`. */
+  /** Identifier of the test round, as in the rows of `getPathVisualizations`. */
   roundId: string | number;
 }
 
 /**
- * Returns the paths of a scheduled test, one row per agent and round, without hops.
+ * Returns the paths of a scheduled test, one row per agent and test round, without hops.
  *
  * @example
  * ```ts
@@ -31,7 +31,8 @@ export const getPathVisualizations: FetchAll<GetPathVisualizationsArgs, PathResu
 });
 
 /**
- * Returns the result of {@link getPathVisualizations} as an output. Arguments may be outputs, and `test` may be a test resource.
+ * Returns the result of {@link getPathVisualizations} as an output. The arguments may be outputs of resources. The argument
+ * `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -42,7 +43,7 @@ export const getPathVisualizationsOutput: FetchOutput<GetPathVisualizationsArgs,
   outputOfTest(getPathVisualizations);
 
 /**
- * Returns the paths that one agent measured in one round of a scheduled test, with their hops.
+ * Returns the paths that one agent measured in one test round of a scheduled test, with their hops.
  *
  * @example
  * ```ts
@@ -57,7 +58,8 @@ export const getPathVisualization: Fetch<GetPathVisualizationArgs, PathDetail[]>
 });
 
 /**
- * Returns the result of {@link getPathVisualization} as an output. Arguments may be outputs, and `test` may be a test resource.
+ * Returns the result of {@link getPathVisualization} as an output. The arguments may be outputs of resources. The argument
+ * `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -68,7 +70,7 @@ export const getPathVisualizationOutput: FetchOutput<GetPathVisualizationArgs, P
   outputOfTest(getPathVisualization);
 
 /**
- * Returns the paths of a dynamic test, one row per agent and round, without hops.
+ * Returns the paths of a dynamic test, one row per agent and test round, without hops.
  *
  * @example
  * ```ts
@@ -82,7 +84,8 @@ export const getDynamicPathVisualizations: FetchAll<GetPathVisualizationsArgs, D
 });
 
 /**
- * Returns the result of {@link getDynamicPathVisualizations} as an output. Arguments may be outputs, and `test` may be a test resource.
+ * Returns the result of {@link getDynamicPathVisualizations} as an output. The arguments may be outputs of resources. The
+ * argument `test` may be a test resource.
  *
  * @example
  * ```ts
@@ -93,7 +96,7 @@ export const getDynamicPathVisualizationsOutput: FetchOutput<GetPathVisualizatio
   outputOfTest(getDynamicPathVisualizations);
 
 /**
- * Returns the paths that one agent measured in one round of a dynamic test, with their hops.
+ * Returns the paths that one agent measured in one test round of a dynamic test, with their hops.
  *
  * @example
  * ```ts
@@ -107,7 +110,8 @@ export const getDynamicPathVisualization: Fetch<GetPathVisualizationArgs, Dynami
 });
 
 /**
- * Returns the result of {@link getDynamicPathVisualization} as an output. Arguments may be outputs, and `test` may be a test resource.
+ * Returns the result of {@link getDynamicPathVisualization} as an output. The arguments may be outputs of resources. The
+ * argument `test` may be a test resource.
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ import type { ProxyRecord } from "./records";
 export interface GetProxiesArgs extends AccountGroupArgs {}
 
 /**
- * Returns the proxy settings of an account group, with the agents and tests that use each. The service never returns their
- * passwords.
+ * Returns the proxy settings of an account group, with the agents and tests that use each setting. The service never returns
+ * the passwords of proxies.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export const getProxies: Fetch<GetProxiesArgs, ProxyRecord[]> = single({
 });
 
 /**
- * Returns the result of {@link getProxies} as an output. Arguments may be outputs.
+ * Returns the result of {@link getProxies} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts

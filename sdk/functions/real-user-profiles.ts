@@ -7,7 +7,8 @@ import type { RealUserTestProfile } from "./records";
 export interface GetRealUserTestProfilesArgs extends AccountGroupArgs {}
 
 /**
- * Returns the profiles of real user tests, with the watched domains and agents. {@link getRealUserTests} returns the visits.
+ * Returns the profiles of real user tests, with the monitored domains and the agents. {@link getRealUserTests} returns the
+ * visits.
  *
  * @example
  * ```ts
@@ -21,7 +22,7 @@ export const getRealUserTestProfiles: Fetch<GetRealUserTestProfilesArgs, RealUse
 });
 
 /**
- * Returns the result of {@link getRealUserTestProfiles} as an output. Arguments may be outputs.
+ * Returns the result of {@link getRealUserTestProfiles} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts

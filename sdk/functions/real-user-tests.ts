@@ -13,14 +13,14 @@ import type {
 /** Arguments of {@link getRealUserTests}, {@link getRealUserTestNetworks} and {@link getRealUserTestPages}. */
 export interface GetRealUserTestsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
   /**
-   * Conditions on attributes. A visit matches a list if its attribute has one of the values, such as
-   * `{ domain: ["example.com"] }`.
+   * Conditions on attributes, such as `{ domain: ["example.com"] }`. A visit meets a condition if its attribute has one of the
+   * listed values.
    */
   searchFilters?: RealUserResultFilters;
 }
 
 /**
- * Returns the real user tests, one row per visit of a site, with the user's experience.
+ * Returns the results of real user tests, one row per visit of a site, with a score of the user's experience.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export const getRealUserTests: FetchAll<GetRealUserTestsArgs, RealUserResult> = 
 });
 
 /**
- * Returns the result of {@link getRealUserTests} as an output. Arguments may be outputs.
+ * Returns the result of {@link getRealUserTests} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -44,7 +44,8 @@ export const getRealUserTests: FetchAll<GetRealUserTestsArgs, RealUserResult> = 
 export const getRealUserTestsOutput: FetchOutput<GetRealUserTestsArgs, RealUserResult[]> = outputForm(getRealUserTests);
 
 /**
- * Returns the network metrics of real user tests, one row per visit: to the site, and to VPN and proxy on the way.
+ * Returns the network metrics of real user tests, one row per visit. A row contains the metrics of the paths to the site, the
+ * VPN and the proxy.
  *
  * @example
  * ```ts
@@ -57,7 +58,7 @@ export const getRealUserTestNetworks: FetchAll<GetRealUserTestsArgs, RealUserNet
 });
 
 /**
- * Returns the result of {@link getRealUserTestNetworks} as an output. Arguments may be outputs.
+ * Returns the result of {@link getRealUserTestNetworks} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -77,13 +78,13 @@ export const getRealUserTestNetworksOutput: FetchOutput<GetRealUserTestsArgs, Re
  */
 export const getRealUserTestPages: FetchAll<GetRealUserTestsArgs, VisitedPageResult> = paged({
   operation: ({ realUserResults }) => realUserResults.filterPages,
-  // This search takes its filters as the body. Other searches have the filters in a member of the body.
+  // The body of this search consists of the filters. Other searches nest the filters in `searchFilters`.
   wire: ({ searchFilters, ...rest }) => ({ ...searchFilters, ...rest }),
   rows: (page) => page.results,
 });
 
 /**
- * Returns the result of {@link getRealUserTestPages} as an output. Arguments may be outputs.
+ * Returns the result of {@link getRealUserTestPages} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -95,12 +96,12 @@ export const getRealUserTestPagesOutput: FetchOutput<GetRealUserTestsArgs, Visit
 
 /** Arguments of {@link getRealUserTest}. */
 export interface GetRealUserTestArgs extends AccountGroupArgs {
-  /** Identifier of the visit, as in the rows of `getRealUserTests`. */
+  /** Identifier of a visit that `getRealUserTests` returned. */
   id: string;
 }
 
 /**
- * Returns one real user test, which is one visit of one site, with its pages and its network.
+ * Returns one visit of a site from the real user tests, with its pages and its network.
  *
  * @throws NotFoundError if no visit has the id
  *
@@ -115,7 +116,7 @@ export const getRealUserTest: Fetch<GetRealUserTestArgs, RealUserDetail> = singl
 });
 
 /**
- * Returns the result of {@link getRealUserTest} as an output. Arguments may be outputs.
+ * Returns the result of {@link getRealUserTest} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -126,12 +127,12 @@ export const getRealUserTestOutput: FetchOutput<GetRealUserTestArgs, RealUserDet
 
 /** Arguments of {@link getRealUserTestPage}. */
 export interface GetRealUserTestPageArgs extends GetRealUserTestArgs {
-  /** Identifier of the page, as in the rows of `getRealUserTestPages`. */
+  /** Identifier of a page that `getRealUserTestPages` returned. */
   pageId: string;
 }
 
 /**
- * Returns the details of how one page of a real user test loaded.
+ * Returns the HTTP requests that loaded one page of a visit, in HAR format.
  *
  * @throws NotFoundError if the visit or the page does not exist
  *
@@ -147,7 +148,7 @@ export const getRealUserTestPage: Fetch<GetRealUserTestPageArgs, VisitedPageDeta
 });
 
 /**
- * Returns the result of {@link getRealUserTestPage} as an output. Arguments may be outputs.
+ * Returns the result of {@link getRealUserTestPage} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts

@@ -73,7 +73,7 @@ interface KindOf<K extends string> {
   kind: K;
 }
 
-/** A test as the service returns it, with its `kind`. */
+/** A test in the service, with its `kind`. */
 export type TestRecord =
   | (KindOf<"agent-to-server"> & AgentToServerTestRecord)
   | (KindOf<"http-server"> & HttpServerTestRecord)

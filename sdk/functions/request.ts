@@ -2,9 +2,8 @@ import type { Operation } from "../../api";
 import type { Api } from "./api";
 import { follow } from "./links";
 
-/** Facts about a call in addition to its arguments. */
 export interface Known {
-  /** Links of a record. A link may lead to the operation. */
+  /** Links of a record, which may lead to the operation. */
   links?: readonly string[];
   /** Mistakes in the arguments, one line each. */
   problems?: readonly string[];
@@ -12,22 +11,21 @@ export interface Known {
 
 interface SentRequest<O extends Operation> extends Known {
   operation: O;
-  /** Arguments with the names of the contract, and `accountGroupId`. */
+  /** Arguments under the API's names, and `accountGroupId`. */
   args: object;
   baseUrl: string;
-  /** The account group in the settings. */
+  /** Account group from the settings. */
   accountGroupId: string | undefined;
 }
 
-/** A request in the client's format. */
 interface Prepared<O extends Operation> {
-  /** The operation, with the path of a link if there is one. */
+  /** The operation, with the path of a record's link if a link leads to the operation. */
   target: O;
   request: { path: Record<string, string>; query: Record<string, unknown>; body: Record<string, unknown> };
 }
 
 /**
- * Sorts arguments into path, query and body of an operation, by the names in its contract.
+ * Distributes arguments by name to the path, query and body of an operation.
  *
  * @throws RequestError with all arguments that the operation does not accept. The client checks the members of the body
  */
@@ -49,7 +47,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   }
   for (const problem of queryProblems(api, operation, request.query)) problems.push(problem);
   if (problems.length > 0) throw new api.RequestError(operation, problems);
-  // The record is in the link's account group, so the link takes precedence over the settings.
+  // The account group in a link takes precedence over the settings, because it contains the record.
   const aid = accountGroupId ?? linked["aid"] ?? asked.accountGroupId;
   return {
     target,
@@ -57,7 +55,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   };
 }
 
-/** Returns mistakes in the query. The contract describes the query as it is sent, with words in place of booleans. */
+/** Returns mistakes in the query. The schema describes the query as text, so `true` becomes "true" before the check. */
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));
@@ -67,9 +65,9 @@ function queryProblems(api: Api, operation: Operation, query: Record<string, unk
   return problem ? [`${problem.field}: ${problem.message}`] : [];
 }
 
-/** Returns the names of the body's members. The schema may be wrapped in a default. */
+/** Returns the names of the body's members, also if the schema has a default. */
 function bodyNames({ body }: Operation): Set<string> {
-  // This member shows that a schema wraps another schema. Every body of the contract is an object.
+  // A schema with `unwrap` wraps another schema. The body of every operation is an object.
   const inner = body !== undefined && "unwrap" in body ? (body as { unwrap(): object }).unwrap() : (body ?? {});
   return new Set("shape" in inner ? Object.keys(inner.shape as object) : []);
 }

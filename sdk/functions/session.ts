@@ -11,10 +11,10 @@ interface Linked {
   _links?: { next?: { href: string } };
 }
 
-/** Transports by settings. A process has several of them only if it runs several stacks. */
+/** Transports by settings. A process has several transports only if it runs several stacks. */
 const transports = new Map<string, Transport>();
 
-/** Whether `endpoint-monitoring validate` runs the program. It sends no requests. */
+/** Whether `endpoint-monitoring validate` runs the program, which must then send no requests. */
 export function isValidation(): boolean {
   return process.env["ENDPOINT_MONITORING_VALIDATE"] === "true";
 }
@@ -23,10 +23,10 @@ const noService =
   "`endpoint-monitoring validate` sends no requests, and this function returns a promise, which cannot be unknown. Use its ...Output form, " +
   "or preview the program instead.";
 
-/** Reads a setting of the stack. Without an engine, no stack exists, so no setting is set. */
+/** Reads a setting of the stack. A script without an engine has no stack settings. */
 let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);
 
-/** Makes this process's functions read their settings from another source. The native plugin gets them from the engine. */
+/** Makes functions read their settings from another source. The native plugin passes the settings that the engine sends. */
 export function readSettingsFrom(read: (name: SettingName) => string | undefined): void {
   readSetting = read;
 }
@@ -36,14 +36,14 @@ const passing =
   "measurements in a script, or let a TestRun or an instant test gate the update.";
 let hasWarned = false;
 
-/** Warns once per process if a program reads measurements in a preview. A script without an engine may read measurements. */
+/** Warns once per process if a preview reads measurements. A script without an engine may read measurements. */
 function warnOfMeasurements({ id }: Operation): void {
   if (hasWarned || !id.startsWith("results.") || !pulumi.hasMonitor() || !pulumi.isDryRun()) return;
   hasWarned = true;
   void pulumi.warn(passing);
 }
 
-/** Calls operations for a function, with the present settings and a client that all functions of the process share. */
+/** Calls the service for a function. All functions of a process with the same settings share a transport. */
 export class FunctionSession {
   private constructor(
     readonly api: Api,
@@ -53,37 +53,38 @@ export class FunctionSession {
   ) {}
 
   /**
-   * Reads the settings from the stack configuration first, then from the environment. Without an engine, settings come only
-   * from the environment.
+   * Reads each setting from the stack configuration, and otherwise from the environment. A script without an engine uses only
+   * the environment.
    *
    * @throws ConfigurationError
    */
   static open(): FunctionSession {
     if (isValidation()) throw new pulumi.RunError(noService);
     const api = loadApi();
-    // As above. The transport can call an operation at another path. The client uses only the path in the contract.
+    // A static import would load the transport in every program. The client cannot call an operation at another path, but the
+    // transport can.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
     const replaced = standIn()?.settings;
     const { client, accountGroupId } = replaced
       ? api.readSettings((name) => replaced[name], {})
       : api.readSettings(readSetting);
     const key = JSON.stringify(client);
-    // The transport is not closed. Its idle connections do not prevent a program from exiting.
+    // No code closes the transport, because its idle connections do not prevent a program from exiting.
     const transport = transports.get(key) ?? new Connection(client);
     transports.set(key, transport);
     return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
   }
 
-  /** Calls one operation. The arguments have the names of the contract. */
+  /** Calls one operation with arguments under the API's names. */
   async call<O extends Operation>(operation: O, args: object, known: Known = {}): Promise<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     return this.transport.call(target, request);
   }
 
-  /** Calls an operation with pages. Each page is requested when the caller reads it. */
+  /** Calls an operation that returns pages. The session requests a page when the caller reads the page. */
   pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
-    // An answer without a next link is the only page.
+    // An answer without a link to a next page is the only page.
     const page = (asked: object) => this.transport.call(target, asked as RequestOf<O>) as Promise<ResponseOf<O> & Linked>;
     return this.api.pages(page, request);
   }
@@ -92,7 +93,7 @@ export class FunctionSession {
     warnOfMeasurements(operation);
     const { baseUrl, accountGroupId } = this;
     const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });
-    // The request has the names of the contract, and the client checks the body.
+    // `requestOf` uses the names of the operation's schema, and the client checks the body.
     return { target, request: request as object as RequestOf<O> };
   }
 }

@@ -1,19 +1,19 @@
-/** Answers functions in unit tests of programs (`pulumi-endpoint-monitoring/testing`). */
+/** Answers the calls of functions in unit tests (`pulumi-endpoint-monitoring/testing`). */
 export interface StandIn {
   /**
-   * Answers a call of a function. Returns undefined if the service in `settings` should answer.
+   * Answers a call of a function, or returns undefined if the service in `settings` should answer.
    *
    * @param fetch the function
    * @throws an error that explains how to declare a result for the function
    */
   answer(fetch: object, args: object): { readonly value: unknown } | undefined;
-  /** Settings by name, which replace those of the stack and of the environment. */
+  /** Settings by name, which replace the stack's settings and the environment. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
 let current: StandIn | undefined;
 
-/** Lets a stand-in answer all functions. @param next undefined to use the service again */
+/** Lets a stand-in answer all functions, or the service if `next` is undefined. */
 export function standInWith(next: StandIn | undefined): void {
   current = next;
 }
@@ -22,7 +22,7 @@ export function standIn(): StandIn | undefined {
   return current;
 }
 
-/** Returns the stand-in's answer to a call; undefined if the service should answer. */
+/** Returns the stand-in's answer to a call, or undefined if the service should answer. */
 export async function answered<R>(
   fetch: (...params: never) => Promise<R>,
   args: object,

@@ -4,23 +4,23 @@ import type { Fetch, FetchOutput } from "./fetch";
 import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { TagRecord } from "./records";
 
-/** The type of a tag's objects. `v-agent` is a cloud or enterprise agent (inferred). */
+/** Type of the objects that have a tag. `v-agent` probably means a cloud or enterprise agent. */
 export type TagObjectType = "endpoint-agent" | "test" | "dashboard" | "endpoint-test" | "v-agent" | "connected-devices-test";
 
 interface TagParts {
-  /** `assignments` includes the objects that static tags are assigned to. */
+  /** With `assignments`, the result includes the objects of static tags. */
   expand?: "assignments"[];
 }
 
 /** Arguments of {@link getTags}. */
 export interface GetTagsArgs extends AccountGroupArgs, TagParts {
-  /** Includes only tags of such objects. Default: tags of all types. */
+  /** Type of the objects that have the tags. Default: all types. */
   objectType?: TagObjectType;
 }
 
 /**
- * Returns the tags of an account group, for every type of object. Tags that the service itself provides have `builtIn`. It is
- * not known whether the list includes the filters of endpoint-agent tags. {@link getTag} by `id` returns them.
+ * Returns the tags of an account group, for all types of objects. `builtIn` marks the tags that the service provides. The
+ * result may lack the filters of endpoint-agent tags. {@link getTag} with `id` returns a tag with its filters.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export const getTags: Fetch<GetTagsArgs, TagRecord[]> = fetching(async (session,
 });
 
 /**
- * Returns the result of {@link getTags} as an output. Arguments may be outputs.
+ * Returns the result of {@link getTags} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -46,25 +46,25 @@ export const getTagsOutput: FetchOutput<GetTagsArgs, TagRecord[]> = outputForm(g
 interface TagLookup {
   /** Identifier (UUID) of the tag. */
   id: string;
-  /** Exact key of the tag. Exactly one tag must match the key, `value` and `objectType`. */
+  /** Exact key of the tag. Exactly one tag must match `key`, `value` and `objectType`. */
   key: string;
 }
 
 interface NarrowedTag {
-  /** Exact value of the tag, in addition to `key`. */
+  /** Exact value of the tag, which narrows the search by `key`. */
   value?: string;
-  /** The type of the tag's objects, in addition to `key`. */
+  /** Type of the objects that have the tag, which narrows the search by `key`. */
   objectType?: TagObjectType;
 }
 
-/** Arguments of {@link getTag}: exactly one of `id` and `key`. */
+/** Arguments of {@link getTag}, with exactly one of `id` and `key`. */
 export type GetTagArgs = AccountGroupArgs & TagParts & NarrowedTag & OneOf<TagLookup>;
 
 /**
- * Returns one tag of any type, by its id or by its exact key and value.
+ * Looks up a tag of any type by its id, or by its exact key and value.
  *
  * @throws NotFoundError if no tag has the id
- * @throws LookupError if no tag or several tags have the key and value; it lists them
+ * @throws LookupError if not exactly one tag matches. The message lists all matching tags
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export const getTag: Fetch<GetTagArgs, TagRecord> = fetching(async (session, arg
 });
 
 /**
- * Returns the result of {@link getTag} as an output. Arguments may be outputs.
+ * Returns the result of {@link getTag} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
-/** The operations of each kind, in the order of the search for an id. */
+/** Areas of the client by kind of test, in the order of a search by id. */
 const areas = {
   "agent-to-server": "agentToServerTests",
   "http-server": "httpServerTests",
@@ -36,7 +36,7 @@ export const getTests: Fetch<GetTestsArgs, TestRecord[]> = fetching(async (sessi
 });
 
 /**
- * Returns the result of {@link getTests} as an output. Arguments may be outputs.
+ * Returns the result of {@link getTests} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -48,17 +48,17 @@ export const getTestsOutput: FetchOutput<GetTestsArgs, TestRecord[]> = outputFor
 interface TestLookup {
   /** Identifier of the test, a string of digits. */
   testId: string;
-  /** Exact name of the test. Exactly one test must have it, among all kinds or those of `kind`. */
+  /** Exact name of the test, which no other test may have. If `kind` is set, tests of other kinds may have the same name. */
   testName: string;
 }
 
-/** Arguments of {@link getTest}: exactly one of `testId` and `testName`. */
+/** Arguments of {@link getTest}, with exactly one of `testId` and `testName`. */
 export type GetTestArgs = GetTestsArgs & OneOf<TestLookup>;
 
 /**
- * Returns one test of any kind, by its id or by its exact name. Functions about results accept it as their `test`.
+ * Looks up a test of any kind by its id or exact name. Functions that return results accept the test as their argument `test`.
  *
- * @throws LookupError if no test has the id or name, or if several tests have the name; it lists them
+ * @throws LookupError if not exactly one test has the id or name. The message lists all tests with the name
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
     if (testId === undefined) {
       for (const test of await listOf(session, each, rest)) if (test.testName === testName) hits.push(test);
     } else if (hits.length === 0) {
-      // Ids are unique across all kinds.
+      // Test ids are unique across all kinds.
       for (const test of await matchingTests(session, each, { testId, ...rest })) hits.push(test);
     }
   }
@@ -91,7 +91,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
 });
 
 /**
- * Returns the result of {@link getTest} as an output. Arguments may be outputs.
+ * Returns the result of {@link getTest} as an output. The arguments may be outputs of resources.
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ export const getTestOutput: FetchOutput<GetTestArgs, TestRecord> = outputForm(ge
 
 /** @throws RequestError if the kind does not exist */
 function kindsOf({ api }: FunctionSession, kind: TestKind | undefined): TestKind[] {
-  // The kinds are the keys of a literal.
+  // `Object.keys` returns text, but all keys of `areas` are kinds.
   const kinds = Object.keys(areas) as TestKind[];
   if (kind === undefined || kind === null) return kinds;
   if (!kinds.includes(kind))
@@ -115,7 +115,6 @@ async function listOf(session: FunctionSession, kind: TestKind, args: object): P
   return tests.map((test) => ({ ...test, kind }));
 }
 
-/** Returns the matching tests of a kind. */
 async function matchingTests(session: FunctionSession, kind: TestKind, args: object): Promise<TestRecord[]> {
   try {
     return [{ ...(await session.call(session.api.operations[areas[kind]].get, args)), kind }];

@@ -5,12 +5,12 @@ import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFet
 
 type NativeFunctions = typeof functions;
 
-/** Names of the functions with an output form, and names of these forms. */
+/** Names of the functions that have a variant with outputs, and names of the variants. */
 type Name = {
   [N in keyof NativeFunctions]: `${N}Output` extends keyof NativeFunctions ? N | `${N}Output` : never;
 }[keyof NativeFunctions];
 
-/** Functions that call the plugin. Each property has the documentation of its function. */
+/** Functions that call the native plugin. Each property keeps the documentation of its function. */
 type OverPlugin<F> = {
   [N in keyof F]: F[N] extends FetchAll<infer A, infer R>
     ? NativeFetchAll<A, R>
@@ -28,10 +28,11 @@ function overPlugin(): OverPlugin<Pick<NativeFunctions, Name>> {
     native[name] = "pages" in fetch ? invokingAll(name) : invoking(name);
     native[`${name}Output`] = invokingOutput(name, outputFormOf(fetch));
   }
-  // The names are those of `Name`, but the compiler cannot infer that through the loop.
+  // The loop adds exactly the names in `Name`, but the compiler cannot infer the names.
   return native as OverPlugin<Pick<NativeFunctions, Name>>;
 }
 
 const native = overPlugin();
-// Editors show the documentation of a property. A separate variable would need its own documentation.
+// The module exports one object, because editors then show the documentation of its properties. Separate variables would need
+// their own documentation.
 export = native;

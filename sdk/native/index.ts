@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the dynamic front; change it there.
+// Exports the same names as the main package, except functions that have no variant with outputs.
 export {
   getAccountGroups,
   getAccountGroupsOutput,

@@ -6,33 +6,33 @@ import type { DeepInput } from "../types";
 import { checkPlugin } from "./plugin-check";
 
 /**
- * A function of the native plugin. It works in a program that the engine runs, and accepts a provider with its own settings.
+ * A function of the native plugin. Only a program that the engine runs can call the function. The option `provider` selects a
+ * provider with its own settings.
  */
 export interface NativeFetch<A, R> {
   (...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
 }
 
-/** A function of the native plugin that reads pages. */
+/** A function of the native plugin that reads rows from several pages. */
 export interface NativeFetchAll<A, R> extends NativeFetch<A, R[]> {
   /**
-   * Returns the same rows in pages of `max` rows. The plugin answers once, so all rows up to `limit` are requested before the
-   * first page.
+   * Returns the rows in pages of `max` rows. The plugin requests all rows up to `limit` before the function returns the first
+   * page.
    */
   pages(...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
 }
 
-/** The form of a function that accepts outputs of resources and returns an output. */
+/** A function of the native plugin that accepts outputs of resources as arguments and returns an output. */
 export interface NativeFetchOutput<A, R> {
   (...params: [...args: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
 }
 
-/** Options of a function's output form. */
+/** Options of a function of the native plugin that returns an output. */
 export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions {}
 
-/** Declares a function of the plugin. */
 export function invoking<A, R>(name: string): NativeFetch<A, R> {
   return async (...params) => {
-    // The arguments may be optional or required. The code below works in both cases.
+    // The compiler cannot split `params`, because only some functions require arguments.
     const [args, options] = params as unknown as [args?: object, options?: pulumi.InvokeOptions];
     const [result] = await answerOf<R>(name, args, options);
     if (result !== undefined) return result;
@@ -40,26 +40,23 @@ export function invoking<A, R>(name: string): NativeFetch<A, R> {
   };
 }
 
-/** Declares a function of the plugin that reads pages. */
 export function invokingAll<A extends object, R>(name: string): NativeFetchAll<A, R> {
   const whole = invoking<A, R[]>(name);
   async function* pages(...params: Parameters<typeof whole>): AsyncGenerator<R[]> {
     const rows = await whole(...params);
-    // As above. Without a page size, there is one page.
+    // If `max` is omitted, one page contains all rows.
     const [{ max = Infinity } = {}] = params as unknown as [args?: { max?: number }];
     for (let start = 0; start === 0 || start < rows.length; start += Math.max(1, max)) yield rows.slice(start, start + max);
   }
   return Object.assign(whole, { pages });
 }
 
-/** Declares the output form of a function. */
 export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetchOutput<A, R> {
   return (...params) => {
-    // As above.
     const [args, { dependsOn, ...options } = {}] = params as unknown as [args?: object, options?: NativeOutputOptions];
     const ask = async (known?: object): Promise<R> => {
       const [result] = await answerOf<R>(name, known, options);
-      // No type of Pulumi includes its unknown value.
+      // Pulumi's types do not describe the unknown value.
       return result ?? (pulumi.unknown as unknown as R);
     };
     return outputForm<object, R>(ask, form)(args, { dependsOn });
@@ -67,8 +64,7 @@ export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetc
 }
 
 /**
- * Returns the plugin's answer; undefined while the provider's settings are unknown. The answer is in a member, since it may be
- * a list.
+ * Returns a list with the plugin's answer as its only item. The item is undefined while the provider's settings are unknown.
  */
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
   checkPlugin(name);
@@ -82,8 +78,8 @@ async function answerOf<R>(name: string, args: object = {}, options: pulumi.Invo
 }
 
 /**
- * Returns an error for users: Pulumi prints its message without the stack. After the program has ended, Pulumi prints the
- * stack as well.
+ * Returns an error that Pulumi prints without a stack trace. After the program has ended, Pulumi prints even the stack of a
+ * RunError, so the stack is the message.
  */
 function runError(message: string): Error {
   return Object.assign(new pulumi.RunError(message), { stack: message });

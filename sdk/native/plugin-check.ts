@@ -8,8 +8,8 @@ const executable = `pulumi-resource-${packageName}`;
 let isFound: boolean | undefined;
 
 /**
- * Stops the program if Pulumi does not have the native package's plugin. The engine would search the network for it, and its
- * error does not explain what to do.
+ * Stops the program if Pulumi does not find the native plugin. The engine would search the network for the plugin, and then
+ * report an error that does not help the user.
  *
  * @param resource class and name of the resource that needs the plugin
  */
@@ -23,7 +23,7 @@ export function checkPlugin(resource: string): void {
   );
 }
 
-/** Whether the engine finds the plugin without the network. Always true for a program without a project file. */
+/** Whether the engine finds the plugin without the network. The result is always true for a program without a project file. */
 export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolean {
   const project = projectFile(programFolder);
   if (project === undefined || namesPlugin(readFileSync(project, "utf8"))) return true;
@@ -32,7 +32,7 @@ export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolea
   return inPath || isInstalled(env["PULUMI_HOME"]);
 }
 
-/** Whether a project file names the plugin: as a package, or under `plugins`. */
+/** Whether a project file names the plugin as a package or under `plugins`. */
 function namesPlugin(text: string): boolean {
   return new RegExp(`^\\s+["']?${packageName}["']?:(\\s|$)|^\\s+(-\\s+)?name:\\s*["']?${packageName}["']?\\s*$`, "m").test(
     text,

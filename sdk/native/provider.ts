@@ -4,19 +4,23 @@ import { type ProviderArgs as DynamicProviderArgs, settings } from "../provider"
 import { packageName } from "../token";
 import { checkPlugin } from "./plugin-check";
 
-/** Settings of a {@link Provider}. An omitted setting comes from the environment, or is the default. */
+/** Settings of a {@link Provider}. For an omitted setting, the provider uses the environment, then the default. */
 export interface ProviderArgs extends DynamicProviderArgs {
-  /** Order of the steps of a replacement. Default: `delete-first`. */
+  /** Order of delete and create in a replacement. Default: `delete-first`. */
   replaceOrder?: pulumi.Input<"delete-first" | "create-first"> | undefined;
-  /** Whether previews show which agents a change of a label, tag or test affects, with at most 8 requests. Default: `on`. */
+  /**
+   * Whether previews show which agents a change of a label, tag or test affects. Default: `on`. A preview sends at most 8
+   * requests to find the agents.
+   */
   previewReach?: pulumi.Input<"on" | "off"> | undefined;
 }
 
 const secretSettings = new Set(Object.entries(settings).flatMap(([name, value]) => (value === "secret" ? [name] : [])));
 
 /**
- * A provider with its own settings, for resources and functions that use it. It allows several services, credentials or
- * account groups in one program. Other resources and functions use the stack's configuration.
+ * A provider with its own settings, for the resources and functions that use the provider. Several providers let one program
+ * use several services, credentials or account groups. Resources and functions without a provider use the stack's
+ * configuration.
  *
  * @example
  * ```ts
@@ -27,12 +31,12 @@ const secretSettings = new Set(Object.entries(settings).flatMap(([name, value]) 
 export class Provider extends pulumi.ProviderResource {
   /**
    * @param name name that identifies the provider in the engine
-   * @param args its settings; a preview reports all invalid settings together
+   * @param args settings of the provider. A preview reports all invalid settings together
    * @param opts resource options
    */
   constructor(name: string, args: ProviderArgs = {}, opts: pulumi.ResourceOptions = {}) {
     checkPlugin(`Provider "${name}"`);
-    // The compiler checks that each setting is an argument of the class.
+    // The compiler checks that the class has an argument for each setting.
     const values: { [Name in SettingName]?: ProviderArgs[Name] } = args;
     const inputs: pulumi.Inputs = {};
     for (const [setting, value] of Object.entries(values)) {
@@ -40,7 +44,7 @@ export class Provider extends pulumi.ProviderResource {
       // The protocol sends provider settings as text.
       inputs[setting] = secretSettings.has(setting) ? pulumi.secret(textOf(value)) : textOf(value);
     }
-    // A stack may move between dynamic providers and the plugin, together with its resources.
+    // The alias keeps the provider's resources when a stack moves between dynamic resources and the native plugin.
     const aliases = [{ type: "pulumi:providers:pulumi-nodejs" }];
     super(packageName, name, inputs, pulumi.mergeOptions(opts, { aliases }));
   }

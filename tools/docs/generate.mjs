@@ -179,7 +179,7 @@ ${table(
 ${reference.existing(
   kind,
   importedKinds.find(({ name }) => name === key),
-)}${reference.errors(kind)}${await reference.permissions(kind, operations, table)}In state, its provider is \`${key}\`, and its type \`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}\`.
+)}${reference.errors(kind)}${await reference.permissions(kind, operations, table)}In the state, the provider of the resource is \`${key}\`. The type of the resource is \`pulumi-nodejs:dynamic/endpoint-monitoring:${kind.name}\`.
 `;
 }
 

@@ -45,7 +45,7 @@ function classes() {
 
 const resourcesModule = (all) => `${header}import * as dynamic from "../../index";
 
-// Types only: the exports below override the exports with the same names.
+// This line exports types only, because the classes below replace the exported classes of the same names.
 export type * from "../../index";
 
 ${all

@@ -30,16 +30,16 @@ export function argumentsAsOutputs(kind) {
   const local = Object.keys(properties).filter((name) => properties[name].role === "local");
   const sentences = [
     `Every argument${providerOptions.length > 0 ? ` except ${listed(providerOptions)}` : ""} is an output${kind.origin === undefined ? "" : ", with the value that the service has"}.`,
-    writeOnly.length > 0 && `${listed(writeOnly)}: the value that was last applied, since the service never returns it.`,
-    local.length > 0 &&
-      `${listed(local)}: as declared, since the service never receives ${local.length === 1 ? "it" : "them"}.`,
-    "Further outputs:",
+    writeOnly.length > 0 &&
+      `For ${listed(writeOnly)}, the output is the last applied value, because the service never returns the value.`,
+    local.length > 0 && `For ${listed(local)}, the output is the declared value, because the service never receives the value.`,
+    "The resource also has these outputs:",
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
 const idMeaning = {
-  made: (noun) => `Identifier of the ${noun} in the service. Other resources refer to the ${noun} by it.`,
+  made: (noun) => `Identifier of the ${noun} in the service. Other resources use the identifier to refer to the ${noun}.`,
   found: (noun) => `Identifier of the ${noun} in the service.`,
 };
 
@@ -48,7 +48,7 @@ export function idRow(kind, hasTestId) {
     idMeaning[kind.origin]?.(kind.noun) ??
     (hasTestId
       ? "Identifier of the test that ran."
-      : "Derived from the arguments, because the service has no identifier for it.");
+      : "Value derived from the arguments, because the service has no identifier for the resource.");
   return ["`id`", "`string`", meaning];
 }
 
@@ -72,13 +72,13 @@ export function existing(kind, imported) {
   if (kind.origin === undefined) return "";
   return `## Existing ${kind.noun}s
 
-${withArticle(kind.noun).replace(/^a/, "A")} that the program does not manage can be read by its identifier. If it does not exist, the program fails:
+\`${kind.name}.get\` reads ${withArticle(kind.noun)} that the program does not manage. If the identifier does not exist, the program fails:
 
 \`\`\`ts
 const found = ${kind.name}.get("found", "${kind.sampleId}");
 \`\`\`
 
-To manage existing ${kind.noun}s, import them together with their declarations:
+To manage existing ${kind.noun}s, import the records into the stack. The command also writes their declarations to the program:
 
 \`\`\`sh
 npx endpoint-monitoring import --only ${imported.word} --dry-run
@@ -100,7 +100,7 @@ export function errors(kind) {
   return `## Errors
 
 A preview reports all invalid arguments together, each with its property and the allowed values. An update can fail with ${listed(codes, "or")}.
-It can also fail with an error that any request can return, such as \`forbidden\` or \`rate-limited\`. [Errors](../errors.md) lists all errors.
+An update can also fail with an error that any request can return, such as \`forbidden\` or \`rate-limited\`. [Errors](../errors.md) lists all errors.
 
 `;
 }
@@ -140,11 +140,11 @@ export async function permissions(kind, operations, table) {
   if (rows.length === 0) return "";
   const further = rows.map(({ writes, permission }) => permission ?? (writes ? "not documented" : "-"));
   const hint = further.includes("not documented")
-    ? ' "Not documented": probably,\nchanges require another permission, but its name is not public.'
+    ? ' "Not documented" means that\nthe request probably needs another permission with an unknown name.'
     : "";
   return `## Permissions
 
-The role of the token's owner needs the permission API access.${hint}
+The role of the token's owner needs the permission "API access".${hint}
 
 ${table(
   ["Operation", "Request", "Additional permission"],

@@ -158,7 +158,7 @@ export function schemaText() {
     ...schemaAddresses(manifest),
     config: { variables: withoutDefaults(variables) },
     provider: {
-      description: "Settings of a provider. One that is omitted comes from the environment.",
+      description: "Settings of a provider. An omitted setting comes from the environment.",
       inputProperties: variables,
     },
     types: sorted([...types.defined]),

@@ -183,7 +183,7 @@ function clientFiles() {
   const areas = propertiesOf(operationsType());
   const writer = new Writer("client");
   const fields = areas.map(
-    (area) => `${doc(`Operations of ${words(area.name)}.`)}readonly ${area.name}: ${writer.name(callsOf(area))};`,
+    (area) => `${doc(`Operations of \`client.${area.name}\`.`)}readonly ${area.name}: ${writer.name(callsOf(area))};`,
   );
   const meaning =
     "A typed client with one member for each area of the API, and one function for each operation: `client.labels.get({ path: { id } })`.";

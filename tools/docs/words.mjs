@@ -6,7 +6,8 @@ export const meanings = {
   agentSelectorType: {
     "all-agents": "All enabled agents of the account group.",
     "specific-agents": "The agents that `agents` lists.",
-    "agent-labels": "The agents with one of the labels in `endpointAgentLabels`. The service deprecates this in favor of tags.",
+    "agent-labels":
+      "The agents with one of the labels in `endpointAgentLabels`. The service deprecates labels in favor of tags.",
     "agent-tags": "The agents with one of the tags in `tagIds`.",
   },
   application: { webex: "Webex.", zoom: "Zoom.", "microsoft-teams": "Microsoft Teams." },
@@ -14,10 +15,10 @@ export const meanings = {
   ipVersion: {
     V4_ONLY: "IPv4 only.",
     V6_ONLY: "IPv6 only.",
-    V6_PREFER: "IPv6 rather than IPv4.",
-    OS_DEFAULT: "As the operating system of the agent chooses.",
+    V6_PREFER: "IPv6 if available, and otherwise IPv4.",
+    OS_DEFAULT: "The version that the agent's operating system chooses.",
   },
-  matchType: { and: "An agent has to match all filters.", or: "An agent has to match one of the filters." },
+  matchType: { and: "An agent must match all filters.", or: "An agent must match at least one filter." },
   mode: { in: "Matches agents with one of the values.", "not-in": "Matches agents without these values." },
   onDestroy: {
     forget: "The agent stays as it is, and Pulumi no longer manages it.",
@@ -30,5 +31,5 @@ export const meanings = {
 
 export const deprecations = {
   endpointAgentLabels:
-    "The service deprecates labels of tests in favor of tags: set `agentSelectorType` to `agent-tags`, and `tagIds`.",
+    "The service deprecates labels of tests in favor of tags. Set `agentSelectorType` to `agent-tags`, and set `tagIds`.",
 };

@@ -1,16 +1,16 @@
 // `npm run generate` writes this file from the classes for dynamic resources.
 import * as dynamic from "../../index";
 
-// Types only: the exports below override the exports with the same names.
+// This line exports types only, because the classes below replace the exported classes of the same names.
 export type * from "../../index";
 
 /**
- * An agent-to-server instant test: it measures the network path from agents to a server once.
+ * An agent-to-server instant test, which measures the network path from agents to a server once.
  *
- * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
- * delete it.
+ * The test runs when the resource is created, and again when `triggers` or the test's properties change. `expect` lets a
+ * deployment depend on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists
+ * the measurements. After a failed update, the next update runs the test again. A destroy only removes the run from state,
+ * because the service cannot delete a run.
  *
  * @example
  * ```ts
@@ -28,10 +28,10 @@ export class AgentToServerInstantTest extends dynamic.AgentToServerInstantTest {
 }
 
 /**
- * An agent-to-server test: a scheduled test of the network path from agents to a server.
+ * An agent-to-server test, which measures the network path from agents to a server on a schedule.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
- * existing result history is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
+ * a new test with another id. The existing result history of the test is lost.
  *
  * @example
  * ```ts
@@ -50,9 +50,9 @@ export class AgentToServerTest extends dynamic.AgentToServerTest {
 }
 
 /**
- * A bulk transfer of agents to other account groups. If some agents fail, the update fails with the reason for each, and the
- * next update transfers only those. A refresh shows agents that have moved away since. Destroying the resource does not move
- * any agent.
+ * A bulk transfer of agents to other account groups. If some transfers fail, the update fails and reports the reason for each
+ * agent. The next update repeats only the failed transfers. A refresh shows which agents have left their target account group
+ * since the transfer. A destroy does not move any agent.
  *
  * @example
  * ```ts
@@ -67,10 +67,10 @@ export class AgentTransfer extends dynamic.AgentTransfer {
 }
 
 /**
- * A dynamic test. It follows the sessions of an application to the servers that they reach.
+ * A dynamic test, which measures the network path of an application's sessions to the servers of each session.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
- * existing result history is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
+ * a new test with another id. The existing result history of the test is lost.
  *
  * @example
  * ```ts
@@ -83,11 +83,12 @@ export class DynamicTest extends dynamic.DynamicTest {
 }
 
 /**
- * An agent: software on a user's device that registered itself. The resource adopts the agent, and then manages its name,
- * license, enabled state and account group, if the program declares them.
+ * An agent, which is software on a user's device that registers itself with the service. The resource adopts an existing agent
+ * and manages the declared properties: name, license, enabled state and account group.
  *
- * A refresh shows an agent that no longer exists as deleted. The next update adopts an agent again only if the look-up matches
- * exactly one. Destroying the resource only removes it from state, unless `onDestroy` is `disable` or `delete`.
+ * If the agent no longer exists, a refresh reports it as deleted. After the agent was deleted, the next update adopts an agent
+ * only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable`
+ * or `delete`.
  *
  * @example
  * ```ts
@@ -105,19 +106,20 @@ export class EndpointAgent extends dynamic.EndpointAgent {
 }
 
 /**
- * A tag of endpoint agents: a group of agents that share attributes. Tests select agents by its `id`, with `agentSelectorType:
- * "agent-tags"`. Tags are the successor of labels.
+ * A tag of endpoint agents, which groups agents with common attributes. A test with `agentSelectorType: "agent-tags"` selects
+ * the agents of a tag by the tag's `id`. Tags are the successor of labels.
  *
- * The service computes the agents of a tag from its filters and does not return them. So a review and a preview report how many
- * agents match for certain, and how many may match. The match is uncertain for filters by `location`, `proxy-target`,
- * `vpn-target` or your own metadata, and for values with an undocumented syntax, such as wildcards and networks.
+ * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
+ * therefore report how many agents match for certain, and how many may match. A match is uncertain for filters by `location`,
+ * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain for values with an undocumented syntax, such as
+ * wildcards and networks.
  *
- * To create or change such a tag, the token needs the permission "Edit tags", and all permissions to view personal data of
- * endpoint agents. The service's answer to an update of such a tag was never recorded. So an update sends the whole tag and
- * compares the answer with it. The update fails if they differ.
+ * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
+ * permissions to view personal data of endpoint agents. The service does not document its answer to an update of a tag. An
+ * update sends the whole tag, and fails if the answer differs from the declared tag.
  *
- * Changing a property marked "Changing it replaces" deletes the tag and creates a new one. The tag gets a new id, and resources
- * that refer to it are replaced as well.
+ * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
+ * the resources that refer to the tag.
  *
  * @example
  * ```ts
@@ -135,12 +137,12 @@ export class EndpointAgentTag extends dynamic.EndpointAgentTag {
 }
 
 /**
- * An HTTP server instant test: agents request a URL once.
+ * An HTTP server instant test, which makes agents request a URL once.
  *
- * The test runs when the resource is created, and again when `triggers` or the properties of the test change. With `expect`, a
- * deployment can depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them,
- * and the next update runs the test again. Destroying the resource only removes the run from state, since the service cannot
- * delete it.
+ * The test runs when the resource is created, and again when `triggers` or the test's properties change. `expect` lets a
+ * deployment depend on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists
+ * the measurements. After a failed update, the next update runs the test again. A destroy only removes the run from state,
+ * because the service cannot delete a run.
  *
  * @example
  * ```ts
@@ -159,10 +161,10 @@ export class HttpServerInstantTest extends dynamic.HttpServerInstantTest {
 }
 
 /**
- * An HTTP server test: agents request a URL of an HTTP server on a schedule.
+ * An HTTP server test, which makes agents request a URL on a schedule.
  *
- * Changing a property marked "Changing it replaces" deletes the test and creates a new one. The test gets a new id, and its
- * existing result history is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
+ * a new test with another id. The existing result history of the test is lost.
  *
  * @example
  * ```ts
@@ -181,10 +183,10 @@ export class HttpServerTest extends dynamic.HttpServerTest {
 }
 
 /**
- * A label: a group of agents that share attributes. Tests select agents by its `id`.
+ * A label, which groups agents with common attributes. Tests select the agents of a label by the label's `id`.
  *
- * Changing a property marked "Changing it replaces" deletes the label and creates a new one. The label gets a new id, and
- * resources that refer to it are replaced as well.
+ * A change of `accountGroupId` deletes the label and creates a new label with another id. A replacement of the label also
+ * replaces the resources that refer to the label.
  *
  * @example
  * ```ts
@@ -203,9 +205,10 @@ export class Label extends dynamic.Label {
 /**
  * A run of an existing scheduled test.
  *
- * The test runs when the resource is created, and again when `triggers` or `testId` change. With `expect`, a deployment can
- * depend on measurements of users' devices. If they do not meet the limits, the update fails and lists them, and the next
- * update runs the test again. Destroying the resource only removes the run from state, since the service cannot delete it.
+ * The test runs when the resource is created, and again when `triggers` or `testId` change. `expect` lets a deployment depend
+ * on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists the measurements.
+ * After a failed update, the next update runs the test again. A destroy only removes the run from state, because the service
+ * cannot delete a run.
  *
  * @example
  * ```ts
