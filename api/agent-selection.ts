@@ -69,7 +69,7 @@ export function isKnownSelector(selection: AgentSelector): boolean {
  * an agent is unknown. An agent needs only one of several labels. The service does not document whether an agent needs one or
  * all of several tags.
  *
- * @param membersOf returns a function that recognizes the members of a label or tag; undefined for a missing label or tag
+ * @param membersOf returns a function that recognizes the members of a label or tag, if the label or tag exists
  */
 export function membershipOf(
   selection: AgentSelector,

@@ -6,7 +6,7 @@ export interface Answer {
   operation: string;
   /** HTTP status. */
   status: number;
-  /** Time on the service's clock in ms since 1970, rounded to seconds; undefined if the answer has no date. */
+  /** Time on the service's clock in ms since 1970; undefined if the answer has no date. */
   date: number | undefined;
   /** Remaining request budgets; undefined if the answer does not report a budget. */
   limits: {

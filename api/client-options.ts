@@ -17,7 +17,7 @@ export interface ClientOptions {
   clientId?: string;
   clientSecret?: string;
   /**
-   * Part of a token request that contains the client id and secret: the form body or an HTTP Basic header.
+   * Place of the client id and secret in a token request: form body or HTTP Basic header.
    * @defaultValue `"form"`
    */
   clientAuthentication?: "form" | "basic";

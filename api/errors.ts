@@ -150,7 +150,7 @@ export class ProtocolError extends RequestFailure {
     reason: string,
     override readonly outcomeUnknown: boolean,
     jsonPath?: string,
-    /** Whether the answer has no content: the body is missing or `null`, or an object lacks a required member. */
+    /** Whether the answer has no content: no body, `null`, or an object that lacks a required member. */
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
@@ -160,8 +160,8 @@ export class ProtocolError extends RequestFailure {
 }
 
 /**
- * The service accepted a write with a 2xx or 303, but the body is missing, incomplete or not JSON. The service may have stored
- * the record, so read the record to find out.
+ * The service accepted a write, but the body of its answer is missing, incomplete or not JSON. The service may have stored the
+ * record, so read the record to find out.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";

@@ -115,7 +115,7 @@ function notAllowed(): string {
 function errorsOf(error: unknown): Error[] {
   // In another realm, such as a test's sandbox, `instanceof Error` does not recognize Node's own errors.
   if (!isNativeError(error)) return [];
-  // A connection to a host with several addresses fails with an AggregateError, which has one error for each address.
+  // If a host has several addresses, undici throws an AggregateError with one error for each address.
   const inner: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error.cause];
   return [error, ...inner.flatMap(errorsOf)];
 }

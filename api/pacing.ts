@@ -50,7 +50,7 @@ export type HttpHeaders = Record<string, string | string[] | undefined>;
  */
 const maxWindowMs = 75_000;
 
-/** Share of a window's requests that the client sends without pacing, such as 30 of 240 requests per minute. */
+/** Share of a window's requests that the client sends without pacing: 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
 /** Share of the remaining requests that a client may send without pacing. The rest is left to other clients. */
 const burstShare = 1 / 4;
@@ -71,8 +71,8 @@ const systemTimers: Timers = {
 
 /**
  * Keeps this client within a request budget that it shares with other clients. The client sends some requests of each window at
- * once, and spreads the others over the remaining time. So the service rarely answers 429, and every client gets a share. The
- * time of each window is relative to the `Date` header, so a wrong local clock does no harm.
+ * once, and spreads the others over the remaining time. So the service rarely answers 429, and every client gets a share. Times
+ * are relative to the `Date` header, so a wrong local clock does no harm.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -234,7 +234,7 @@ export function retryAfter(headers: HttpHeaders): number | undefined {
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxWindowMs);
 }
 
-/** Returns the time on the server's clock, or this machine's time if the answer lacks a `Date` header. */
+/** Returns the time on the server's clock. If the answer lacks a `Date` header, this machine's time is used. */
 function serverNow(headers: HttpHeaders): number {
   return dateOf(headers) ?? Date.now();
 }

@@ -28,7 +28,7 @@ export function rememberTarget(body: unknown, target: AnswerTarget): void {
  * is used, never the host. A missing or empty link to the next page ends the list. The caller can check the last page for an
  * empty link.
  *
- * @throws ProtocolError if a link has no cursor or repeats a cursor, or if 100 successive pages contain no new record
+ * @throws ProtocolError if a link lacks or repeats a cursor, or if 100 successive pages contain no new record
  */
 export async function* pages<Q extends PagedRequest | undefined, P extends PagedResponse>(
   call: (request: Q) => Promise<P>,

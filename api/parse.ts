@@ -66,7 +66,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a web page, so another server than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
-    // After a deletion, another 2xx may come from a gateway, or may mean that the deletion has not finished.
+    // Another 2xx to a deletion may come from a gateway, or the deletion may not have finished.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, but the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };
@@ -102,7 +102,7 @@ export interface Answered {
   damage?: string;
 }
 
-/** Returns the id in a Location header, which is the last segment of a path below the request's path. */
+/** Returns the id in a Location header: the last segment of a path below the request's path. */
 function idIn(location: string | undefined, { path }: RequestTarget): string | undefined {
   const pathname = location === undefined ? undefined : URL.parse(location, "https://location.invalid")?.pathname;
   const [, last = ""] = pathname?.split(`${path}/`) ?? [];

@@ -10,8 +10,8 @@ export interface Proxies {
   /** URL of the proxy if neither `https` nor `all` is set. */
   http?: string;
   /**
-   * Hosts that need no proxy, comma-separated. An entry is a host name, an IP address, an address range such as `10.0.0.0/8`,
-   * or `*` for all hosts. A host name includes its subdomains. A port may follow a name or an address.
+   * Hosts that need no proxy, comma-separated. An entry is a host name, an IP address or an address range such as `10.0.0.0/8`.
+   * The entry `*` means all hosts. A host name includes its subdomains. A port may follow a name or an address.
    */
   none?: string;
 }

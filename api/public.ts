@@ -17,8 +17,8 @@ import type { Client } from "./generated";
  * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
  * await client.close();
  * ```
- * @throws ConfigurationError for an invalid base URL, plain HTTP to a host that is not loopback, or a host that
- * `ENDPOINT_MONITORING_ALLOWED_HOSTS` does not list
+ * @throws ConfigurationError for an invalid base URL, for plain HTTP outside loopback, or if
+ * `ENDPOINT_MONITORING_ALLOWED_HOSTS` excludes the host
  */
 export function createClient(options: ClientOptions): Client {
   const problem = checkBaseUrl(options.baseUrl) ?? checkHost(options.baseUrl);

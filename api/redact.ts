@@ -30,8 +30,8 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * Returns the Base64 forms of a secret, by itself and within a longer text. Base64 turns three bytes into four characters, so
- * the form within a longer text depends on the secret's position. The characters that depend on the neighboring text are
+ * Returns the Base64 forms of a secret, by itself and within a longer text. Within a longer text, the form depends on the
+ * secret's position, because Base64 encodes groups of three bytes. The characters that depend on the neighboring text are
  * omitted.
  */
 function base64Of(secret: string): string[] {

@@ -1,5 +1,5 @@
 /**
- * Environment variable that a rehearsal sets. Its value is the URL of the copy of the service, followed by the URLs of the
+ * Environment variable that a rehearsal sets. The value lists the URL of the service's copy, followed by the URLs of the
  * replaced services.
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";

@@ -31,10 +31,7 @@ export type Membership = boolean | undefined;
 /** A compiled tag. The function returns whether the tag matches an agent. */
 export type TagTest = (agent: KnownAgent) => Membership;
 
-/**
- * Compiles a tag. The result for an agent is certain if all possible meanings of the filter values agree (see {@link
- * possibleComparison}).
- */
+/** Compiles a tag. The result for an agent is certain if all possible meanings of the filter values agree. */
 export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   const tests = filters.map(compileTagFilter);
   if (tests.length === 0) return () => undefined;
@@ -94,8 +91,8 @@ const addresses: ReadonlySet<FactKey> = new Set([
 ]);
 
 /**
- * Returns a function that compares filter values in all their possible meanings: labels, wildcards, text without case, and
- * networks. A match is certain only if the filter value equals the text in the agent's record.
+ * Returns a function that compares filter values in all possible meanings: labels, wildcards, text without case, and networks.
+ * A match is certain only if the filter value equals the text in the agent's record.
  */
 function possibleComparison(
   key: FactKey,

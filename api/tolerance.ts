@@ -7,7 +7,7 @@ type IssuePath = readonly PropertyKey[];
 /** Maximum number of repairs of an answer. Each repair may reveal further unreadable members. */
 const maxRounds = 5;
 
-/** A repaired answer with the names of its removed members, or the first issue that prevents a repair. */
+/** A repaired answer with the names of removed members, or the first issue that cannot be repaired. */
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**

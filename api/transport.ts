@@ -46,7 +46,7 @@ export class Transport {
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
   readonly #log: Log | undefined;
-  /** For each reason to wait, the earliest time of its next report, in ms on the monotonic clock. */
+  /** Earliest time of the next report for each reason to wait, in ms on the monotonic clock. */
   readonly #reportedUntil = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
@@ -136,7 +136,7 @@ export class Transport {
         location: headerText(answer, "location") || undefined,
         damage: answer.damage,
       };
-      // A 303 to a write means that the service carried out the request (RFC 9110, section 15.4.4).
+      // A 303 means that the service carried out the write (RFC 9110, section 15.4.4).
       const isDone = answer.status === 303 && operation.writes;
       if (isDone || (answer.status >= 200 && answer.status < 300)) {
         const { data, dropped } = parseAnswer(operation, target, answered);
@@ -167,7 +167,7 @@ export class Transport {
         continue;
       }
       if (operation.writes && repeatable && busyStatuses.has(answer.status)) {
-        // Another record may permanently use the new name, so the client repeats an update after a 409 only briefly.
+        // Another record may use the new name, so the client repeats an update after a 409 only briefly.
         const isOver = answer.status === 409 && operation.method !== "DELETE" ? last : performance.now() >= busyUntil;
         if (isOver) throw error;
         const pause = retryAfter(answer.headers) ?? Math.min(backOff(attempt), maxPauseMs);

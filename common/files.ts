@@ -42,7 +42,7 @@ export function reasonOf(error: unknown): string {
  * process that is killed may leave a temporary file in the folder.
  *
  * @param mode permissions of the file, such as 0o600 for a file with secrets. By default, an existing file keeps its
- * permissions, and a new file gets the permissions that the umask allows
+ * permissions, and the umask determines those of a new file
  * @param called name of the file in messages
  * @throws UsageError if the file cannot be written
  */

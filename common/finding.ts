@@ -13,13 +13,13 @@ export interface Finding<Rule extends string = string> {
   /** Name of the check, such as `deletes` or `drift/changed`. The name never changes in later versions. */
   readonly rule: Rule;
   readonly level: Level;
-  /** The resource or stack with the problem; undefined if the finding concerns the whole change or the whole stack. */
+  /** The resource or stack with the problem; undefined if the finding concerns the whole change or stack. */
   readonly subject?: Subject;
   /** Path of the property with the problem, such as `filters[0].key`. */
   readonly property?: string;
   /** Position in the program's source. The file is relative to the project's folder. */
   readonly position?: Position;
-  /** Description of the finding in one sentence. Details may follow on further lines. */
+  /** Description of the finding: one sentence, with details on further lines if necessary. */
   readonly text: Phrase;
   /** The next step for the reader, as an imperative, such as a command to run. */
   readonly fix?: Phrase;
@@ -35,7 +35,7 @@ export interface Subject {
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource; undefined without a resource, or for a resource that the program does not declare. */
+  /** URN of the resource; undefined if the program does not declare the resource. */
   urn?: string;
   property?: string;
   /** Source file, relative to the project's folder; undefined if the source position is unknown. */

@@ -58,7 +58,7 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   let judged: Promise<Judgement | string> | undefined;
   // The engine starts a new policy pack for each preview, so one evaluation serves all policies.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // The rule `address` must check the base URL before any request, but a preview has already sent requests. The rule
+  // The rule `address` must check the base URL before any request, but previews have already sent requests. The rule
   // `adopts-foreign` needs the states of other stacks.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({

@@ -111,7 +111,7 @@ export interface AgentsCalls {
    * `POST /v7/endpoint/agents/{agentId}/transfer`
    *
    * Starts a transfer that ends later: the agent's `aid` changes at the end. The request cannot be repeated, because the
-   * service refuses a transfer of an agent that has already moved. If the outcome of the request is unknown, read the agent.
+   * service refuses to transfer an agent twice. If the outcome of the request is unknown, read the agent.
    */
   readonly transfer: (request: {
     path: { agentId: string };

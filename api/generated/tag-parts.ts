@@ -6,8 +6,8 @@ export interface TagFilter {
   /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
   key: string;
   /**
-   * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, although the
-   * documentation of tags does not mention wildcards and networks.
+   * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, but are not
+   * documented.
    */
   values: string[];
   /** `in` matches agents with one of the values. `not-in` matches all other agents. */

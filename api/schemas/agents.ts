@@ -191,7 +191,7 @@ export const agentOperations = {
   }),
   /**
    * Starts a transfer that ends later: the agent's `aid` changes at the end. The request cannot be repeated, because the
-   * service refuses a transfer of an agent that has already moved. If the outcome of the request is unknown, read the agent.
+   * service refuses to transfer an agent twice. If the outcome of the request is unknown, read the agent.
    */
   transfer: operation({
     id: "agents.transfer",

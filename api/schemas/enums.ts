@@ -81,9 +81,9 @@ export const networkTopologyType = z.enum(["vpn", "proxy", "gateway", "dns", "un
 /** Trigger of a real user test: `auto` means the agent, `user` means the device's user. */
 export const trigger = z.enum(["auto", "user"]);
 
-/** Values of `expand` for agents. */
+/** Allowed values of the parameter `expand` in requests for agents. */
 export const agentExpands = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
-/** Values of `expand` for the network results of scheduled and dynamic tests. */
+/** Allowed values of the parameter `expand` in requests for network results. */
 export const networkResultExpands = ["user-profile"] as const;
 export const httpServerResultExpands = ["header", "user-profile"] as const;
 export const topologyExpands = ["system-metric-detail", "user-profile"] as const;

@@ -1,4 +1,4 @@
-// This file exports only types, because exported values would load all schemas at the start of a program.
+// This file exports only types, because exported values would load all schemas at startup.
 export type * from "./account";
 export type * from "./account-groups";
 export type * from "./agent-logs";

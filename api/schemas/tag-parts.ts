@@ -37,7 +37,7 @@ export const tagObjectType = z.enum([
 ]);
 
 /**
- * The users who see a tag. The service accepts only `all` (observed): `partner` requires a partner's identifier, and `system`
+ * The users who see a tag. The service accepts only `all` (observed). `partner` requires a partner's identifier, and `system`
  * is reserved for the vendor.
  */
 export const tagAccessType = z.enum(["all", "partner", "system"]);
@@ -56,8 +56,8 @@ export const tagFilter = z.object({
   /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
   key: z.string().min(1),
   /**
-   * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, although the
-   * documentation of tags does not mention wildcards and networks.
+   * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, but are not
+   * documented.
    */
   values: z.array(z.string()),
   /** `in` matches agents with one of the values. `not-in` matches all other agents. */

@@ -12,7 +12,7 @@ export interface Manifest extends Located {
   readonly bugs?: object;
 }
 
-/** The parts of the schema that the native package contains. Code from `pulumi import` uses these names for property values. */
+/** The parts of the schema that the native package contains. Code from `pulumi import` uses the schema's names for property values. */
 export interface Words {
   readonly types: Readonly<Record<string, { readonly enum?: readonly { readonly name: string; readonly value: string }[] }>>;
 }
