@@ -18,7 +18,7 @@ export function sdkModules(programFolder: string): (name: string) => unknown {
     }
   }
   throw new MissingSdkError(
-    `The Pulumi SDK (@pulumi/pulumi) is installed neither next to the endpoint-monitoring plugin nor in ${programFolder}. ` +
-      "Run npm install there.",
+    `The Pulumi SDK (@pulumi/pulumi) is not installed next to the endpoint-monitoring plugin or in ${programFolder}. ` +
+      "Run `npm install` in the program's folder.",
   );
 }

@@ -29,7 +29,7 @@ export interface Property<S extends z.ZodType = z.ZodType> {
    */
   readonly serviceChoice?: unknown;
   /**
-   * Values that the service may return but that no request accepts. A program may declare such a value for a record that
+   * Values that the service may return but that no request accepts. A program may declare a service-only value if the record
    * already has the value.
    */
   readonly reportedOnly?: readonly string[];

@@ -20,7 +20,10 @@ export function received(properties: Properties, standIn: unknown): Shallow {
   return { properties: compact(rest), deep };
 }
 
-/** Cleans the properties of a state. A property that is nested too deep becomes `[null]`, which no resource type allows. */
+/**
+ * Removes the added members from the properties of a state. A property that is nested too deep becomes `[null]`, which no
+ * resource type allows.
+ */
 export function own(properties: Properties): Properties {
   return received(properties, [null]).properties;
 }

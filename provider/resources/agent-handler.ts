@@ -180,11 +180,12 @@ export class AgentHandler implements KindHandler {
       if (arrived?.aid === toAid) return arrived;
       const waited = (performance.now() - started) / 1_000;
       if (waited >= timeout) {
-        const still = await this.#finder.get(agent.id, agent.aid);
+        const isStillThere = await this.#finder.get(agent.id, agent.aid);
+        const previous = agent.aid === undefined ? "its previous account group" : `account group ${agent.aid}`;
         throw new TransferError(
-          `The agent ${agent.id} has not arrived in account group ${toAid} within ${Math.round(waited)} s` +
-            (still ? `; it is still in ${agent.aid ?? "its own"}` : ", and it is no longer in its former account group") +
-            ". The transfer may still finish: run `pulumi up` again, or increase transferTimeout.",
+          `The agent ${agent.id} did not move to account group ${toAid} within ${Math.round(waited)} s. ` +
+            `The agent ${isStillThere ? "is still in" : "has left"} ${previous}. The transfer may still finish. ` +
+            "Run `pulumi up` again, or increase transferTimeout.",
         );
       }
       await sleep(Math.min(pauseMs, Math.max(0, timeout * 1_000 - (performance.now() - started))));

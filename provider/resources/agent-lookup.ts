@@ -45,7 +45,7 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
     );
   const more = all.length > maxListedAgents ? ` and ${all.length - maxListedAgents} more` : "";
   throw new LookupError(
-    `${all.length} agents have the ${what} of the lookup: ${shown.join("; ")}${more}. Choose one of them with agentId.`,
+    `${all.length} agents have the ${what} of the lookup: ${shown.join("; ")}${more}. Set agentId to the id of one agent.`,
   );
 }
 

@@ -207,7 +207,7 @@ describe("failed transfers", () => {
     const failure = await hold({ ...declared, transferTimeout: 0.3 }).catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(PartialFailure);
     const { state, reasons } = failure as PartialFailure;
-    expect(reasons.join()).toMatch(/has not arrived in account group 1002 within 0 s; it is still in 1001/);
+    expect(reasons.join()).toMatch(/did not move to account group 1002 within 0 s\. The agent is still in account group 1001/);
     expect(state).toMatchObject({ agentName: "Slow", accountGroupId: "1001" });
     const life = bench.life("endpointAgent");
     const { inputs } = life.check(declared);
@@ -250,7 +250,7 @@ describe("failed transfers", () => {
     await bench.session.client.agents.delete({ path: { agentId: agent.id }, query: { aid: "1001" } });
     const failure = await moving.catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(TransferError);
-    expect(String(failure)).toContain("it is no longer in its former account group");
+    expect(String(failure)).toContain("The agent has left account group 1001");
   });
 });
 
