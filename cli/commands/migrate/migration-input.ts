@@ -32,7 +32,7 @@ export interface MigrationInput {
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
-  /** Reasons why the tags of an account group could not be read, by URN of label and tag. The migration skips labels with unread tags. */
+  /** Reasons why tags could not be read, by URN of label and tag. The migration skips labels with unread tags. */
   readonly unread: ReadonlyMap<string, string>;
 }
 

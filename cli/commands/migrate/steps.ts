@@ -59,7 +59,7 @@ export function leftOver(
 
 /**
  * Plans a tag for each label that has no tag.
- * @throws UsageError if the key is missing, or if two tags would have the same key and value
+ * @throws UsageError without a key, or if two tags would have the same key and value
  */
 export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = input;

@@ -61,7 +61,8 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
 }
 
 /**
- * Previews the stack and reviews the preview. If the settings use a new host, the review only reports the host and does not send the token.
+ * Previews the stack and reviews the preview. If the settings use a new host, the review only reports the host, because a preview would
+ * send the token.
  */
 async function ownReview(
   values: ReviewValues,

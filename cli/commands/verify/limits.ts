@@ -12,7 +12,7 @@ export function choiceOf({ test, all }: VerifyValues): TestChoice {
   return all ? "all" : (test ?? "changed");
 }
 
-/** Returns the number of scheduled rounds to wait for, or undefined if the command runs the tests. @throws UsageError */
+/** Returns the number of scheduled rounds, or undefined if the command runs the tests. @throws UsageError */
 export function roundsOf({ rounds }: VerifyValues): number | undefined {
   const count = wholeNumber("rounds", rounds);
   if (count !== undefined && (count < 1 || count > maxRounds))
