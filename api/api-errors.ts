@@ -58,7 +58,7 @@ function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
   const again = "run the operation again: another request may be changing the record";
   return method === "DELETE"
-    ? `To delete it, ${again}. If the conflict persists, delete or change the records that use this one.`
+    ? `To delete the record, ${again}. If the conflict persists, delete or change the records that use this record.`
     : `Another record may have the new name: choose another name. If the name did not change, ${again}.`;
 }
 

@@ -134,7 +134,7 @@ export class AbortedError extends RequestFailure {
     cause: unknown,
   ) {
     const effect = outcomeUnknown
-      ? " after it was sent. The service may have executed it: check that before you send it again"
+      ? " after it was sent. The service may have executed the request: check this before you send the request again"
       : "";
     super(target, `was aborted${effect}.`, { cause });
   }

@@ -30,10 +30,11 @@ export function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]
 export function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";
-    if (/^\.{0,2}$/.test(value)) throw new RequestError(operation, [`${name}: is required, and must be neither "." nor ".."`]);
+    if (/^\.{0,2}$/.test(value))
+      throw new RequestError(operation, [`${name}: the value is required, and must be neither "." nor ".."`]);
     if (!value.isWellFormed())
       throw new RequestError(operation, [
-        `${name}: contains half of a surrogate pair, which is not valid Unicode, so no record can have this value`,
+        `${name}: the value contains half of a surrogate pair, which is not valid Unicode, so no record can have this value`,
       ]);
     return encodeURIComponent(value);
   });

@@ -35,8 +35,8 @@ export class TokenSource {
     if (!clientId || !clientSecret) {
       const missing = clientId ? "clientSecret for its clientId" : clientSecret ? "clientId for its clientSecret" : undefined;
       throw new ConfigurationError(
-        `The client has ${missing ? `no ${missing}` : "no credentials"}. Give createClient \`token\`, or \`clientId\` and \`clientSecret\`; ` +
-          "readSettings reads them from ENDPOINT_MONITORING_TOKEN and the other variables of the environment.",
+        `The client has ${missing ? `no ${missing}` : "no credentials"}. Pass \`token\`, or \`clientId\` and \`clientSecret\`, to createClient. ` +
+          "The function readSettings reads the credentials from the environment, such as from ENDPOINT_MONITORING_TOKEN.",
         missing ? [clientId ? "clientSecret" : "clientId"] : ["token"],
       );
     }

@@ -24,7 +24,7 @@ export function requireOwnHost(
   if (isOwnName(name, settings)) return;
   throw new Problem(
     421,
-    `This emulator does not accept requests for the host ${name}. Use the emulator's own address, or start it with --allow-hosts ${name} (option allowHosts).`,
+    `This emulator does not accept requests for the host ${name}. Use the emulator's own address, or start the emulator with --allow-hosts ${name} (option allowHosts).`,
   );
 }
 

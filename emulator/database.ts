@@ -67,10 +67,13 @@ function prepare(database: DatabaseSync, file: string): void {
     return;
   }
   if (pragma("application_id") !== applicationId) {
-    throw new EmulatorError("STORE_FOREIGN", `${file} is another program's database. Use another file.`);
+    throw new EmulatorError("STORE_FOREIGN", `${file} is the database of another program. Use another file. Use another file.`);
   }
   if (Number(pragma("user_version")) > version) {
-    throw new EmulatorError("STORE_NEWER", `${file} was written by a newer emulator. Use that version, or use another file.`);
+    throw new EmulatorError(
+      "STORE_NEWER",
+      `${file} was written by a newer emulator. Use the newer emulator, or use another file.`,
+    );
   }
   if (pragma("quick_check(1)") !== "ok") throw corrupt(file);
 }
@@ -83,9 +86,13 @@ function translate(error: unknown, file: string): EmulatorError {
   const extended = typeof error === "object" && error !== null && "errcode" in error ? Number(error.errcode) : 0;
   const code = extended & 0xff;
   if (code === busy) {
-    return new EmulatorError("STORE_IN_USE", `${file} is in use by another emulator. Stop it, or use another file.`, {
-      cause: error,
-    });
+    return new EmulatorError(
+      "STORE_IN_USE",
+      `${file} is in use by another emulator. Stop the other emulator, or use another file.`,
+      {
+        cause: error,
+      },
+    );
   }
   if (corruptCodes.has(code)) return corrupt(file, error);
   const reason = existsSync(file) ? "cannot be read and written" : "cannot be created: check that the folder exists";

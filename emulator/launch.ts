@@ -51,7 +51,9 @@ export async function launch(
         return recordPage(server.service, load);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        throw new EmulatorError("INVALID_OPTION", `A visit of the emulator: ${error.message}.`, { cause: error });
+        throw new EmulatorError("INVALID_OPTION", `The visit was not recorded in the emulator: ${error.message}.`, {
+          cause: error,
+        });
       }
     },
     reset: () => server.reset(),
@@ -66,7 +68,7 @@ export async function launch(
 function listen(http: HttpServer, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     http.once("error", (error) => {
-      const message = `Cannot listen on ${host} port ${port}: ${error.message}. Set the option port to another port, or to 0 for a free one.`;
+      const message = `Cannot listen on ${host} port ${port}: ${error.message}. Set the option port to another port, or to 0 for a free port.`;
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {

@@ -97,7 +97,7 @@ export function chooseStack(names: readonly string[], selected?: string, wanted?
 }
 
 export function noneSelected(project: string, names: readonly string[]): string {
-  return `No stack of project ${project} is selected: use --stack NAME. There are ${names.toSorted().join(", ")}`;
+  return `No stack of project ${project} is selected: use --stack NAME. Existing stacks: ${names.toSorted().join(", ")}`;
 }
 
 /**

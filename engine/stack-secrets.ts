@@ -29,7 +29,7 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
     return ciphertexts.map((_, at) => {
       const value = stringOf(objectOf(printed[`${namespace}:s${at}`])["value"]);
       if (value === undefined)
-        throw new UsageError("Secrets of the plan cannot be decrypted: the engine did not return all of them", "work");
+        throw new UsageError("Secrets of the plan cannot be decrypted, because the engine did not return all secrets", "work");
       return value;
     });
   });
@@ -47,7 +47,10 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
     const config = objectOf(objectOf(parseJson(readFileSync(file, "utf8")))["config"]);
     const secure = stringOf(objectOf(config[`${namespace}:s0`])["secure"]);
     if (secure !== undefined) return secure;
-    throw new UsageError("The key of the approval cannot be encrypted: the engine did not write the encrypted key", "work");
+    throw new UsageError(
+      "The key of the approval cannot be encrypted, because the engine did not write the encrypted key",
+      "work",
+    );
   });
 }
 

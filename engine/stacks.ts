@@ -59,7 +59,7 @@ function find(
   if (choice) return { stack: new ProjectStack(project, choice.name), why: choice.why };
   if (names.length === 0) throw new UsageError(noStackText(project.name, name), "work");
   if (name === undefined) throw new UsageError(noneSelected(project.name, names), "work");
-  throw new UsageError(`Project ${project.name} has no stack ${name}. There are ${names.toSorted().join(", ")}`, "work");
+  throw new UsageError(`Project ${project.name} has no stack ${name}. Existing stacks: ${names.toSorted().join(", ")}`, "work");
 }
 
 function noStackText(project: string, name?: string): string {

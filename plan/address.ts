@@ -87,7 +87,7 @@ export function addressDangers(
     const setting = `${nameOfUrn(urn)}.baseUrl`;
     if ("unknown" in after) {
       if (allowUnknown.includes(setting)) return [];
-      const remedy = phrase`. Give it a value that the preview knows, or allow it with ${word(`--allow-unknown ${setting}`)}`;
+      const remedy = phrase`. Give ${word("baseUrl")} a value that the preview knows, or allow any value with ${word(`--allow-unknown ${setting}`)}`;
       return [{ urn, text: phrase`${provider}: ${word("baseUrl")} is ${strong("known only during the update")}${remedy}` }];
     }
     const { host } = after;
@@ -144,13 +144,14 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   const [root = "", prefix = ""] = git("rev-parse", "--show-toplevel", "--show-prefix")?.split("\n") ?? [];
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
-    throw new UsageError(`git does not find commit ${base}. Fetch it, or set another commit with --base`, "work");
+    throw new UsageError(`git cannot find commit ${base}. Fetch this commit, or set another commit with --base`, "work");
   // The target branch may have newer commits, so the program is compared with the merge base.
   const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
   const changed = (names: readonly string[]): string[] => {
     const specs = names.map((name) => `:(top,glob)**/${name}`);
     const files = git("diff", "-z", "--name-only", "--no-renames", "--no-ext-diff", fork, "--", ...specs);
-    if (files === undefined) throw new UsageError(`git cannot compare the files with commit ${base}`, "work");
+    if (files === undefined)
+      throw new UsageError(`git cannot compare the files with commit ${base}. Set another commit with --base`, "work");
     return files.split("\0").filter(Boolean);
   };
   const before = (path: string): string => git("show", `${fork}:${path}`) ?? "";

@@ -17,7 +17,7 @@ export function sameRecordText(group: readonly ManagedResource[]): { message: st
   return {
     message:
       `${names} of stack ${old?.stack} both manage ${noun} ${old?.id}. An interrupted adoption can cause this. ` +
-      "An update or destroy of only one of them (--target) can delete the record of the other",
+      "An update or destroy of only one of these resources (--target) can delete the record of the other resource",
     fix:
       `run pulumi up for the whole program, which removes the undeclared resource from state. If that is not possible, remove ` +
       `only that resource from state: pulumi state delete ${shellWord(old?.urn ?? "")} --stack ${old?.stack}`,

@@ -68,7 +68,8 @@ export class NativeProvider {
 
   /** @throws RefusedRequestError for an unknown format version, or for a package with parameters */
   getSchema(request: messages.GetSchemaRequest): messages.GetSchemaResponse {
-    if (request.getVersion() !== 0) throw new RefusedRequestError("The schema is available in version 0 of its format only.");
+    if (request.getVersion() !== 0)
+      throw new RefusedRequestError("This plugin provides its schema only in version 0 of the schema format.");
     if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package takes no parameters.");
     const response = new this.protocol.messages.GetSchemaResponse();
     response.setSchema(schemaText());

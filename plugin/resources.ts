@@ -157,12 +157,12 @@ export class Resources {
     const strange = Object.keys(others);
     if (strange.length > 0)
       throw new RefusedRequestError(
-        `Unknown argument of a list of ${kind.name}: ${strange.join(", ")}. Expected: accountGroupId.`,
+        `Unknown argument for a list of ${kind.name} resources: ${strange.join(", ")}. Expected: accountGroupId.`,
       );
     const records = await this.#lifecycle(kind).list(stringOf(accountGroupId));
     if (records) return records;
     throw new RefusedRequestError(
-      `The service does not list ${kind.name} resources, because each of them is an action, not a record.`,
+      `The service does not list ${kind.name} resources, because these resources are actions, not records.`,
     );
   }
 

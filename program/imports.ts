@@ -24,7 +24,8 @@ export function withImports(compiler: TypeScript, text: string, path: string, im
   const lacking = imports.flatMap((needed) => missing(compiler, file, needed));
   const taken = declaredNames(compiler, file);
   for (const name of lacking.flatMap(({ names = new Map(), namespace = [] }) => [...names.keys()].concat(namespace))) {
-    if (taken.has(name)) throw new UsageError(`${path} cannot import ${name}: another declaration in it has that name`, "work");
+    if (taken.has(name))
+      throw new UsageError(`${path} cannot import ${name}: another declaration in this file has that name`, "work");
   }
   const lines = lacking.flatMap((needed) => importLines(needed, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);

@@ -12,7 +12,7 @@ export class TagNaming {
       const stray = /\{(?!name\})[^}]*\}?/.exec(text)?.[0];
       if (stray !== undefined)
         throw new UsageError(`--${option} has the unknown placeholder ${stray}. Expected: {name}, the label's name`);
-      if (text.trim() === "") throw new UsageError(`--${option} is empty. Expected a text, such as {name}`);
+      if (text.trim() === "") throw new UsageError(`--${option} is empty. Expected: a text such as {name}`);
     }
   }
 

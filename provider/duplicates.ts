@@ -90,7 +90,7 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
     const managed = idsOf(duplicates.managed);
     throw new DuplicateError(
       `Another resource of this program manages the ${kind.noun} with this name (${managed.join(", ")}). With adopt: true, this ` +
-        "resource neither adopts it nor creates a second record. Delete one of the two resources, or give this resource another name.",
+        "resource neither adopts that record nor creates a second record. Delete one of the two resources, or give this resource another name.",
       managed,
     );
   }
@@ -105,7 +105,7 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
     );
   }
   throw new DuplicateError(
-    `Several records match (${which}), so this resource did not adopt a record. Delete all but one in the service, or import the right one.`,
+    `Several records match (${which}), so this resource did not adopt a record. Delete the other records in the service, or import the right record.`,
     ids,
   );
 }
@@ -131,12 +131,12 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
 /** Returns possible causes of a duplicate with their remedies, the most likely cause first. */
 function causes({ createsFirst }: Duplicates): string[] {
   return [
-    "If you renamed or moved this resource, give its old name or parent in the resource option aliases: the record keeps its history",
+    "If you renamed or moved this resource, set its old name or parent in the resource option aliases, so that the record keeps its history",
     ...(createsFirst
-      ? ["if you force a replacement (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true for it"]
+      ? ["if you force a replacement (--replace, pulumi state taint), set the resource option deleteBeforeReplace: true"]
       : []),
-    "if another stack manages the record, declare it in one stack only",
-    "if it was created by hand, run `endpoint-monitoring import`, or set adopt: true on this resource",
+    "if another stack manages the record, declare the record in only one stack",
+    "if the record was created in the UI, run `endpoint-monitoring import`, or set adopt: true on this resource",
     "if an update was interrupted, run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`",
   ];
 }

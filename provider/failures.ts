@@ -44,8 +44,8 @@ export class DerivedReplacementError extends EndpointMonitoringError {
     const what = differences.map(({ property, text }) => (isDiscreet ? property : text)).join("; ");
     super(
       `The ${subject} is not as declared: ${what}. A program cannot declare the service's value, and only a replacement can change ` +
-        `it. Nothing was changed. Correct the value in the service, or allow the replacement: \`pulumi up --replace URN\` (${cost}), or ` +
-        "`endpoint-monitoring review --approval` and `apply`. `pulumi stack --show-urns` prints the URN.",
+        `the value. Nothing was changed. Correct the value in the service, or allow the replacement: \`pulumi up --replace URN\` (${cost}), ` +
+        "or `endpoint-monitoring review --approval` and `apply`. `pulumi stack --show-urns` prints the URN.",
     );
   }
 
@@ -127,7 +127,7 @@ export class OtherServiceError extends EndpointMonitoringError {
     super(
       `The records in this state are at ${existing}, but the settings use ${configured}. No request was sent. Correct ` +
         `endpoint-monitoring:baseUrl (or ENDPOINT_MONITORING_BASE_URL). If the service moved and still has the same records with the same ids, run ` +
-        `\`pulumi config set endpoint-monitoring:movedFrom ${existing}\`, \`pulumi up\` and \`pulumi refresh\`, then ` +
+        `\`pulumi config set endpoint-monitoring:movedFrom ${existing}\`, \`pulumi up\` and \`pulumi refresh\`. Afterwards, run ` +
         `\`pulumi config rm endpoint-monitoring:movedFrom\`.`,
     );
   }

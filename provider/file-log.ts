@@ -35,7 +35,7 @@ export class FileLog implements OperationLog {
     // log is older than the engine.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error(
-        "a provider process was killed, in this operation or in an earlier one, and its last actions are not known",
+        "a provider process was killed in this operation or in an earlier operation, and its last actions are unknown",
       );
     }
     // Other processes ignore log entries of other engines and of ended operations.

@@ -119,7 +119,7 @@ export class Ledger extends OperationFacts {
     } else if (this.marks.markOf(this.key(kind, id))?.ownership === "contested") {
       throw new OwnershipError(
         `The ${kind.noun} ${id} was not deleted: its record prevents the creation of another resource of this program, as reported above. ` +
-          "If you renamed or moved the resource, give its old name or parent in the resource option aliases.",
+          "If you renamed or moved the resource, set its old name or parent in the resource option aliases.",
       );
     }
   }
@@ -182,8 +182,8 @@ export class Ledger extends OperationFacts {
     if (this.marks.problem === undefined) return giveBack;
     giveBack?.();
     throw new OwnershipError(
-      `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage it, and their shared file cannot ` +
-        `be used: ${this.marks.problem}. Then run the operation again.`,
+      `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage the record, and their shared file cannot ` +
+        `be used: ${this.marks.problem}. Solve this problem, then run the operation again.`,
     );
   }
 

@@ -73,7 +73,7 @@ export function intactState(kind: Kind, id: string, state: Properties): Properti
   if (damages.length === 0) return properties;
   throw new DamagedStateError(
     `The state of the ${kind.noun} ${id} is damaged: ${damages.map(({ path, reason }) => `${path} ${reason}`).join("; ")}. ` +
-      "Run `pulumi refresh`, which reads it again from the service, then repeat this operation.",
+      "Run `pulumi refresh`, which reads the record again from the service, then repeat this operation.",
   );
 }
 
@@ -131,5 +131,5 @@ export function writtenNow(session: Session, kind: Kind): string | undefined {
 }
 
 export const adoptedAlready =
-  "adopt: true has no effect on an existing resource. Remove it: a second stack of this program would adopt the same record, and its " +
-  "destroy would delete it";
+  "adopt: true has no effect on an existing resource. Remove adopt: true, because a second stack of this program would adopt " +
+  "the same record, and a destroy of that stack would delete the record";

@@ -80,7 +80,7 @@ function ensureParent(parent: string, user: number | undefined): void {
   const isSticky = (mode & 0o1000) !== 0;
   if (uid !== user && uid !== 0) throw new Error(`${parent} belongs to another user`);
   if ((mode & 0o022) !== 0 && !isSticky)
-    throw new Error(`other users may rename the contents of ${parent} (chmod go-w prevents it)`);
+    throw new Error(`other users may rename the contents of ${parent} (chmod go-w prevents this)`);
 }
 
 function ensurePrivate(path: string, user: number | undefined): void {
@@ -94,5 +94,5 @@ function ensurePrivate(path: string, user: number | undefined): void {
   // Windows has neither owners nor modes. On Windows, the folder for temporary files belongs to the user.
   if (user === undefined) return;
   if (stats.uid !== user) throw new Error(`${path} belongs to another user`);
-  if ((stats.mode & 0o077) !== 0) throw new Error(`${path} is open to other users (chmod 700 closes it)`);
+  if ((stats.mode & 0o077) !== 0) throw new Error(`other users can access ${path} (chmod 700 prevents this)`);
 }

@@ -100,8 +100,8 @@ export class RecordFinder {
     }
     if (records.has(id)) {
       throw new UnprovenError(
-        `${error.message} The service still lists the ${noun} ${id}, so it stays in state. Run the operation again. If this repeats, ` +
-          "a gateway or proxy answers in place of the service.",
+        `${error.message} The service still lists the ${noun} ${id}, so the resource stays in state. Run the operation again. If this ` +
+          "error repeats, a gateway or proxy answers in place of the service.",
         { cause: error },
       );
     }
@@ -110,7 +110,7 @@ export class RecordFinder {
     if (!(await this.session.isVisible(accountGroupId))) {
       throw new UnprovenError(
         `${error.message} The credentials have no access to account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
-          "exists. It stays in state. Use the credentials of the account that has the records.",
+          "exists. The resource stays in state. Use the credentials of the account that has the records.",
         { cause: error },
       );
     }
@@ -202,7 +202,7 @@ export class RecordFinder {
 
   #unproven(id: string, error: EndpointMonitoringError, reason: string): UnprovenError {
     return new UnprovenError(
-      `${error.message} This does not prove that the ${this.kind.noun} ${id} was deleted: ${reason}. It stays in state.`,
+      `${error.message} This error does not prove that the ${this.kind.noun} ${id} was deleted: ${reason}. The resource stays in state.`,
       { cause: error, mayBeForgotten: true },
     );
   }

@@ -40,7 +40,7 @@ export class RecordUpdater {
       recordsOf(this.session, this.kind, accountGroupId).drop(id);
       throw new GoneError(
         `The ${this.kind.noun} ${id} no longer exists: it was deleted, or it moved to another account group. ` +
-          "Run `pulumi refresh`, then `pulumi up`, which creates it again.",
+          "Run `pulumi refresh`, then `pulumi up`, which creates the record again.",
         { cause: error },
       );
     }

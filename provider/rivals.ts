@@ -43,17 +43,17 @@ export function rivalRecord(
 ): OwnershipError {
   return new OwnershipError(
     `The ${kind.noun} ${id} at ${service} was not ${participle}: another provider of this operation uses ${origin}, and one of its ` +
-      `resources manages ${withArticle(kind.noun)} with the same id. The two resources may manage the same record. If both URLs are one service, set ` +
-      `movedFrom of the provider at ${service} to ${origin}. If they are two services, run this step separately with --target.`,
+      `resources manages ${withArticle(kind.noun)} with the same id. The two resources may manage the same record. If both URLs belong to ` +
+      `one service, set movedFrom of the provider at ${service} to ${origin}. If the URLs belong to two services, run this step separately with --target.`,
   );
 }
 
 export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: string, { origin }: Rival): OwnershipError {
   return new OwnershipError(
-    `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}: one through ${service}, one through ${origin}. The records ` +
-      "have the same id and name, so they are probably one record. Delete one of the two resources from the program. If both are in the state, also run " +
-      `\`pulumi state delete\` for the deleted one. The service keeps the ${kind.noun}. If ${service} and ${origin} are ` +
-      "two services, use a separate stack for each.",
+    `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}, through ${service} and through ${origin}. The records have ` +
+      "the same id and name, so they are probably one record. Delete one of the two resources from the program. If both resources are " +
+      `in the state, also run \`pulumi state delete\` for the deleted resource. The service keeps the ${kind.noun}. If ${service} and ${origin} ` +
+      "are two services, use a separate stack for each service.",
   );
 }
 
@@ -61,8 +61,8 @@ export function sharedRecord(kind: LedgerKind, id: string, name?: string): Owner
   const which = name === undefined ? id : `${id} ("${name}")`;
   return new OwnershipError(
     `Two ${kind.name} resources of this program manage the ${kind.noun} ${which}. Delete one of the two resources from ` +
-      "the program. If both are in the state, also run `pulumi state delete` for the deleted one. The service keeps the " +
-      `${kind.noun}.`,
+      "the program. If both resources are in the state, also run `pulumi state delete` for the deleted resource. The service keeps " +
+      `the ${kind.noun}.`,
   );
 }
 

@@ -147,7 +147,7 @@ function several({ kind }: PendingCreate, records: readonly object[], failure: E
   const ids = records.map((record) => kind.idOf(record));
   return new DuplicateError(
     `${failure.message} Several new records match the declaration: ${kind.noun} ${ids.join(", ")}. ` +
-      "Delete all but one in the service, or import the right one.",
+      "Delete the other records in the service, or import the right record.",
     ids,
     { cause: failure },
   );
@@ -168,10 +168,10 @@ function notFound(
       : `no list showed ${different.length > 0 ? "an equal" : "the"} record for ${timeout}`;
   const remedy =
     different.length > 0
-      ? `The new ${kind.noun} ${different.join(", ")} has this name but other values: it may be the created record, which the service ` +
-        "changed. If it is, set adopt: true on this resource. If not, run `pulumi up` again."
-      : "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`: it adopts the record if it exists, " +
-        "and creates it otherwise.";
+      ? `The new ${kind.noun} ${different.join(", ")} has this name but other values, so it may be the created record with changes by the ` +
+        "service. In that case, set adopt: true on this resource. Otherwise, run `pulumi up` again."
+      : "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`. The update adopts the record if it " +
+        "exists, and otherwise creates the record.";
   return new UnknownOutcomeError(
     `${failure.message} The service may have created the ${kind.noun} "${nameOf(creation)}"${group}: ${looked}, so the create was ` +
       `not sent again. ${remedy}`,

@@ -47,7 +47,7 @@ export function standInFor(answers: FunctionAnswers, service: ServiceSettings | 
 
 function unanswered(name: string): string {
   return (
-    `The program calls ${name}, but the test declares no result for it. Declare one, as in ` +
+    `The program calls ${name}, but the test declares no result for it. Declare a result, as in ` +
     `monitoringMocks({ functions: { ${name}: (args) => … } }), or let an emulator answer: ` +
     "monitoringMocks({ service: { baseUrl: emulator.url } })."
   );

@@ -3,7 +3,7 @@ import type { Command, Commands, Run } from "./command";
 
 /** Options that are valid without a command, with their help texts. */
 export const programOptions = {
-  "--cwd": "Run in this folder",
+  "--cwd": "Run the command in this folder",
   "--help": "Show all commands",
   "--version": "Print the version",
 };

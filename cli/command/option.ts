@@ -16,9 +16,9 @@ export interface OptionSpec {
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
 export const commonOptions = {
-  cwd: { type: "string", short: "C", value: "DIR", help: "Run in this folder" },
+  cwd: { type: "string", short: "C", value: "DIR", help: "Run the command in this folder" },
   json: { type: "boolean", help: "Print the result as one JSON object" },
-  help: { type: "boolean", short: "h", help: "Print this text" },
+  help: { type: "boolean", short: "h", help: "Print this help" },
 } as const satisfies OptionSpecs;
 
 export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values"];
@@ -28,7 +28,7 @@ export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values
  * @param what verb for the help, such as `preview`
  */
 export function stackOption(what: string) {
-  const help = `Stack to ${what} (default: the selected one, or the only one)`;
+  const help = `Stack to ${what} (default: the selected stack, or the only stack)`;
   return { type: "string", short: "s", value: "NAME", help } as const;
 }
 
@@ -88,7 +88,7 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: 
   // If the user forgets a value, `parseArgs` takes the next option as the value.
   if (!inlineValue && /^-./.test(value)) {
     throw new UsageError(
-      `${rawName} requires a value, but ${value} looks like an option. If it is the value, write --${name}=${value}`,
+      `${rawName} requires a value, but ${value} looks like an option. To pass ${value} as the value, write --${name}=${value}`,
     );
   }
 }

@@ -8,24 +8,24 @@ interface Topic {
 
 export const topics: Readonly<Record<string, Topic>> = {
   checks: {
-    summary: "The checks of a review, as --fail-on names them",
+    summary: "Names and meanings of the review checks",
     text: () => {
       const { reviewChecks } = require("../../plan/judge/checks") as typeof import("../../plan/judge/checks");
       return sections(
-        "Checks that a review runs on a change. `review --fail-on` and the pipelines' ENDPOINT_MONITORING_FAIL_ON select the checks that fail a review, comma-separated. Policy packs use the same names.",
+        "A review runs these checks on each change. `review --fail-on` and the pipeline variable ENDPOINT_MONITORING_FAIL_ON select the checks that fail a review (comma-separated). Policy packs use the same check names.",
         rows(Object.entries(reviewChecks)),
-        "`any` selects all checks; `none` disables them, except `address`. If `address` reports a finding, the review stops before the preview, because a preview sends the token to the new host.",
+        "`any` selects all checks. `none` disables all checks except `address`. If `address` reports a finding, the review stops before the preview, because a preview would send the token to the new host.",
       );
     },
   },
   environment: {
-    summary: "Environment variables of commands and pipelines",
+    summary: "Environment variables for commands and pipelines",
     text: () => {
       const { environmentVariables, settings } = require("../../api/setting-names") as typeof import("../../api/setting-names");
       const ofService = Object.values(settings).map(({ env, meaning }): [string, string] => [env, firstSentence(meaning)]);
-      const ofMachine = Object.entries(environmentVariables).filter(([, meaning]) => !meaning.startsWith("Set by"));
+      const ofMachine = Object.entries(environmentVariables).filter(([, meaning]) => !meaning.includes(" this variable, so that "));
       return sections(
-        "Commands read each setting from the stack configuration first, then from the environment. Outside a Pulumi project they read the environment only. docs/settings.md describes all settings.",
+        "Commands read each setting from the stack configuration first, then from the environment. Outside a Pulumi project, commands read only the environment. docs/settings.md describes all settings.",
         `Settings:\n${rows(ofService)}`,
         `This machine:\n${rows([...ofMachine.map(([name, meaning]) => [name, firstSentence(meaning)] as const), ["NO_COLOR", "Any value turns colors off"]])}`,
         `Pipelines (\`ci\`). On GitHub, SETTINGS (JSON) and SECRETS (lines NAME=VALUE) can also contain these variables:\n${rows(pipelineVariables)}`,
@@ -44,12 +44,12 @@ export const topics: Readonly<Record<string, Topic>> = {
     },
   },
   json: {
-    summary: "The output of --json",
+    summary: "The JSON output of all commands (--json)",
     text: (commands) => {
       const members = commands.flatMap(({ name, json }) => (json === undefined ? [] : [[name, json] as const]));
       return sections(
-        'With --json a command prints one object on one line of standard output. Progress, warnings and errors for people go to standard error.\n  { "data": …, "warnings": […] }\n  { "error": { "code": …, "message": … } }',
-        "docs/errors.md lists the codes of the service's errors. Commands add `usage` (a mistake on the command line or in the project), `interrupted` and `bug`.",
+        'With --json, a command prints one JSON object on one line of standard output. Progress, warnings and errors for people go to standard error.\n  { "data": …, "warnings": […] }\n  { "error": { "code": …, "message": … } }',
+        "docs/errors.md lists the codes of the service's errors. Commands add the codes `usage` (a mistake on the command line or in the project), `interrupted` and `bug`.",
         `Members of \`data\`:\n${rows(members)}`,
       );
     },
@@ -65,15 +65,18 @@ const exitCodes = {
 };
 
 const pipelineVariables: readonly (readonly [string, string])[] = [
-  ["ENDPOINT_MONITORING_STACK", "Stack of the job. Without it, drift checks all stacks"],
-  ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to address (default renamed)"],
+  ["ENDPOINT_MONITORING_STACK", "Stack of the job. Without this variable, the drift job checks all stacks"],
+  ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to the check address (default: renamed)"],
   ["ENDPOINT_MONITORING_REACH_TOLERANCE", "Number of agents that may differ between the approval and the update"],
   ["ENDPOINT_MONITORING_REHEARSE", "`false` disables the rehearsal"],
   ["ENDPOINT_MONITORING_VERIFY", "`false` disables the verification"],
-  ["ENDPOINT_MONITORING_DRIFT", "`pull-request` accepts drift on a branch instead of reporting it in an issue"],
+  [
+    "ENDPOINT_MONITORING_DRIFT",
+    "`pull-request` accepts drift in a pull (merge) request instead of reporting drift in an issue",
+  ],
   ["ENDPOINT_MONITORING_REPORTS", "Folder that passes reports from one job to the next"],
   ["APPROVED", "Digest of the approval that a user confirms"],
-  ["OVERRIDE_REASON", "Reason for applying without an approval. The log and the report show it"],
+  ["OVERRIDE_REASON", "Reason for applying a change without an approval. The log and the report show the reason"],
 ];
 
 function sections(...parts: string[]): string {

@@ -21,22 +21,23 @@ export function whyNotMeasured(
   const agent = localAgent(world);
   if (!agent || agent.body.deleted) return "Only this machine's agent measures, but this machine has no agent.";
   const isAmong = (agents: readonly { readonly id: string }[]) => agents.some(({ id }) => id === agent.id);
-  if (!instant && !test.body.isEnabled) return "It is disabled.";
+  if (!instant && !test.body.isEnabled) return "The test is disabled.";
   if (agent.aid !== test.aid) return "This machine's agent is in another account group.";
   if (agent.body.status !== "enabled") return "This machine's agent is disabled.";
-  if (!isAmong(agentsSelected(world, test))) return "It does not select this machine's agent, and only that agent measures.";
+  if (!isAmong(agentsSelected(world, test)))
+    return "The test does not select this machine's agent, and only that agent measures.";
   if (!isAmong(agentsAssigned(world, test))) {
-    return `This machine is not among its first ${test.body.maxMachines} agents (maxMachines).`;
+    return `This machine is not among the first ${test.body.maxMachines} agents of the test (maxMachines).`;
   }
   if (!instant && !isAmong(agentsRunning(world, test))) {
     const { licenseType } = agent.body;
     return `The license of this machine's agent is full: ${licenseType} runs ${testsAtOnce[licenseType]} tests at once, and other tests have priority.`;
   }
   const plans = kind.plans(test.body, targetsOf(world, test.id, test.aid));
-  if (plans.length === 0) return "No session of its application is open (POST /_emulator/sessions).";
+  if (plans.length === 0) return "No session of the test's application is open (POST /_emulator/sessions).";
   const { host, port } = plans[0]?.target ?? { host: "", port: 0 };
   if (!plans.some((plan) => isMeasurable(plan, world.settings))) {
-    return `Its target ${host}:${port} may not be contacted, because it is on another machine and not in --allow-targets.`;
+    return `The target ${host}:${port} may not be contacted, because it is on another machine and not in --allow-targets.`;
   }
   return undefined;
 }

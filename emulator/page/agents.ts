@@ -98,12 +98,12 @@ export function agentScreen({ service, id, query }: PageRequest): Screen | undef
         "agent",
         html`<p>${stateOf(agent)} in ${accountGroupName(service, aid)}</p>
           ${changesOf(agent, service.settings.now())} ${agentFacts(agent, lastSeen(service, agent), service.settings.now())}
-          <h2>Labels on it now</h2>
+          <h2>Current labels</h2>
           ${linksTo(labels.map((label) => groupLink(labelLinks, label)))}
-          <h2>Tags on it now</h2>
+          <h2>Current tags</h2>
           ${linksTo(tags.map((tag) => groupLink(tagLinks, tag)))}
-          <h2>${counted(assigned.length, "test")} assigned to it</h2>
-          ${waiting > 0 && html`<p class="lead">It runs ${count(assigned.length - waiting)} now. The others are disabled, or exceed the agent's license.</p>`}
+          <h2>${counted(assigned.length, "assigned test")}</h2>
+          ${waiting > 0 && html`<p class="lead">The agent runs ${counted(assigned.length - waiting, "test")} now. The other tests are disabled, or exceed the agent's license.</p>`}
           ${testTable(service, page.rows, "None.")} ${pager(page, `${path}/${encodeURIComponent(id)}`, aid)}`,
       )}`,
   };

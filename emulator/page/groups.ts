@@ -71,7 +71,7 @@ const tagKind: GroupKind<Tag> = {
       ? ruleOf({ matchType, filters })
       : html`<span class="quiet">assigned to ${counted(assignments.length, "object")}</span>`,
   on: ({ body }) => body.objectType,
-  whyNobody: ({ body }) => (body.type === "dynamic" ? noMatch : "Only dynamic tags are on agents."),
+  whyNobody: ({ body }) => (body.type === "dynamic" ? noMatch : "Agents can have only dynamic tags."),
   facts: ({ body: { description, type, assignments } }) => [
     ["Description", description === undefined ? undefined : userText(description)],
     ["Type", type],

@@ -23,8 +23,8 @@ export function requestsScreen(visit: PageRequest): Screen {
       ${part(
         "requests-total",
         html`<p class="lead">
-          ${counted(log.total(), "request")} of all account groups since the start or the last reset. The last
-          ${count(log.exchanges().length)} are listed; bodies are kept of the last ${count(maxBodies)}.
+          ${counted(log.total(), "request")} of all account groups since the start or the last reset. The page lists the last
+          ${count(log.exchanges().length)}. The emulator keeps the bodies of the last ${count(maxBodies)}.
         </p>`,
       )}
       ${searchBox("requests", path, visit.aid, search)}
@@ -58,7 +58,7 @@ export function requestList(visit: PageRequest, limit: number): Html {
       ${
         search === ""
           ? html`No requests yet. <a href="${href("/emulator", visit.aid)}">How a client reaches this emulator</a>`
-          : "No request fits the search."
+          : "No request matches the search."
       }
     </p>
     ${requestTable(

@@ -34,14 +34,17 @@ export async function approvalOf(
   if (operation.plan === undefined) {
     const advice = changes.some(({ renamedFrom }) => renamedFrom !== undefined)
       ? "Add the aliases that the review names, so that no record is deleted"
-      : "To allow it, remove `protect` from the program, and run `pulumi state unprotect URN`";
+      : "To allow the change, remove `protect` from the program, and run `pulumi state unprotect URN`";
     throw new UsageError(
       `The engine refuses to delete or replace protected resources, so this change cannot be approved. ${advice}`,
       "work",
     );
   }
   if (isBlind || (service === undefined && changingAgents(changes).length > 0)) {
-    throw new UsageError("The service could not be read completely, so this change cannot be approved", "work");
+    throw new UsageError(
+      "The service could not be read completely, so this change cannot be approved. Run endpoint-monitoring check to find the cause",
+      "work",
+    );
   }
   const covered = new Set(changes.map(({ urn }) => urn));
   const approved: ApprovedChange[] = [];
@@ -201,7 +204,7 @@ export function requireKnown({ changes, limits }: Approval): void {
   });
   if (open.length === 0) return;
   throw new UsageError(
-    `${open.join(", ")} is known only during the update, so this change cannot be approved. Give it a value that the preview knows, ` +
+    `${open.join(", ")} is known only during the update, so this change cannot be approved. Give the property a value that the preview knows, ` +
       `or allow any value with --allow-unknown ${open.join(",")}`,
     "work",
   );

@@ -24,13 +24,15 @@ export function compareChange(approved: ApprovedChange, now: ApprovedChange, don
     comparison.pass(
       "known",
       urn,
-      phrase`values of ${subject(urn)} are known now, because the changes that they depend on are done`,
+      phrase`values of ${subject(urn)} are now known, because the changes that these values depend on are done`,
     );
   }
   const parts = [
     ...effects(approved, now),
     ...propertyParts(after, now.after, "approved", "now"),
-    ...propertyParts(approved.before, now.before, "the state had", "and has").map((part) => phrase`before the change, ${part}`),
+    ...propertyParts(approved.before, now.before, "approved", "now").map(
+      (part) => phrase`the state before the change differs: ${part}`,
+    ),
   ];
   if (parts.length > 0) comparison.refuse("differs", urn, phrase`${subject(urn)}: ${joined(parts, "; ")}`);
   const records = sideBySide(approved.live ?? [], now.live ?? [], ({ id }) => id);
@@ -41,16 +43,18 @@ export function compareChange(approved: ApprovedChange, now: ApprovedChange, don
 function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   const parts: Phrase[] = [];
   if (approved.op !== now.op) {
-    parts.push(phrase`would now be ${strong(outcome(now.op))}, but was approved to be ${strong(outcome(approved.op))}`);
+    parts.push(
+      phrase`the resource would now be ${strong(outcome(now.op))}, but was approved to be ${strong(outcome(approved.op))}`,
+    );
   } else if (approved.id !== now.id) {
-    parts.push(phrase`another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
+    parts.push(phrase`the change concerns another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
   }
   const [had, has] = [approved.options, now.options];
   for (const part of propertyParts(had?.after, has?.after, "approved", "now")) parts.push(phrase`option ${part}`);
-  for (const part of propertyParts(had?.before, has?.before, "it had", "and has"))
-    parts.push(phrase`before the change, option ${part}`);
+  for (const part of propertyParts(had?.before, has?.before, "approved", "now"))
+    parts.push(phrase`the resource option before the change differs: ${part}`);
   if (approved.creation !== now.creation) {
-    parts.push(phrase`duplicates in the service: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
+    parts.push(phrase`the duplicates in the service differ: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
   }
   if (approved.retained !== now.retained) {
     parts.push(phrase`the service ${ours(now.retained ? "keeps" : "deletes")} the old record, which was not approved`);
@@ -71,16 +75,18 @@ export function learned(approved: Properties | undefined, now: Properties = {}, 
 }
 
 function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, comparison: Comparison): void {
-  const edited = (how: Phrase): void => comparison.refuse("record", urn, phrase`${subject(urn)} (id ${word(now.id)}) ${how}`);
+  const record = phrase`${subject(urn)} (id ${word(now.id)})`;
+  const edited = (text: Phrase): void => comparison.refuse("record", urn, text);
   if (before.exists && !now.exists) {
-    return edited(phrase`was ${strong("deleted")} in the service after the approval`);
+    return edited(phrase`${record} was ${strong("deleted")} in the service after the approval`);
   }
-  if (!before.exists && now.exists) return edited(phrase`exists in the service, but did not at the time of the approval`);
+  if (!before.exists && now.exists)
+    return edited(phrase`${record} exists in the service, but did not exist at the time of the approval`);
   const isTime = now.modified !== undefined && !Number.isNaN(Date.parse(now.modified));
   const at = ours(isTime ? ` at ${timeText(now.modified ?? "")}` : " after the approval");
-  const parts = propertyParts(before.properties, now.properties, "it had", "and has");
+  const parts = propertyParts(before.properties, now.properties, "approved", "now");
   if (parts.length > 0) {
-    return edited(phrase`was ${strong("changed")} in the service${at}: ${joined(parts, "; ")}`);
+    return edited(phrase`${record} was ${strong("changed")} in the service${at}: ${joined(parts, "; ")}`);
   }
   if (before.modified === now.modified) return;
   const kindName = kindNameOf(typeOfUrn(urn));
@@ -88,15 +94,17 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, compari
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
     return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);
-  const never = phrase`and may have changed there: the service never returns ${words(unseen)}`;
-  edited(phrase`was ${strong("saved")} in the service${at}, ${never}`);
+  edited(
+    phrase`${record} was ${strong("saved")} in the service${at}, and may have changed: the service never returns ${words(unseen)}`,
+  );
 }
 
 function propertyParts(before: Properties = {}, after: Properties = {}, was: string, is: string): Phrase[] {
   return sideBySide(Object.entries(before), Object.entries(after), ([name]) => name).flatMap(([name, had, has]): Phrase[] => {
     const [approvedValue, other] = [had?.[1], has?.[1]];
     if (sameValue(approvedValue, other)) return [];
-    if (isSecretDigest(approvedValue) && isSecretDigest(other)) return [phrase`secret ${word(name)} has another value`];
+    if (isSecretDigest(approvedValue) && isSecretDigest(other))
+      return [phrase`secret ${word(name)} differs from the approved value`];
     return [phrase`${word(name)}: ${ours(was)} ${shown(approvedValue)}, ${ours(is)} ${shown(other)}`];
   });
 }

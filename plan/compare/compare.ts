@@ -1,6 +1,6 @@
 import { sameValue, stable } from "../../provider/values";
 import { fewNames, joined, ours, phrase, type Phrase, strong, word, words } from "../../common/phrase";
-import { compareText, count, counted } from "../../common/text";
+import { compareText, counted } from "../../common/text";
 import { fleetChecks, reviewChecks } from "../judge/checks";
 import type { Approval, ApprovedChange, ApprovedReach } from "../approve/approval";
 import type { UnchangedForm } from "../approve/seal";
@@ -29,14 +29,21 @@ export function compareApprovals(approved: Approval, now: Approval, compared: Co
 
 function compareSettings(approved: Approval, now: Approval, comparison: Comparison): void {
   if (approved.version !== now.version) {
-    const versions = phrase`${word(now.version)}, but the approval is from ${word(approved.version)}`;
-    comparison.refuse("version", undefined, phrase`pulumi-endpoint-monitoring has version ${versions}`);
+    comparison.refuse(
+      "version",
+      undefined,
+      phrase`pulumi-endpoint-monitoring has version ${word(now.version)}, but the approval is from version ${word(approved.version)}`,
+    );
   }
   if (!sameValue(approved.package, now.package)) {
     const [was, is] = [approved.package, now.package].map((packageOf) =>
-      packageOf ? phrase`${word(packageOf.version)} (${word(packageOf.integrity)})` : ours("none"),
+      packageOf ? phrase`version ${word(packageOf.version)} (${word(packageOf.integrity)})` : ours("no version"),
     );
-    comparison.refuse("version", undefined, phrase`the program loads ${is ?? []}, but the approval is for ${was ?? []}`);
+    comparison.refuse(
+      "version",
+      undefined,
+      phrase`the program loads ${is ?? []} of this package, but the approval is for ${was ?? []}`,
+    );
   }
   const settings = sideBySide(Object.entries(approved.settings), Object.entries(now.settings), ([name]) => name);
   for (const [name, was, is] of settings) {
@@ -44,13 +51,16 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
     comparison.refuse("setting", undefined, phrase`setting ${word(name)}: approved ${shown(was?.[1])}, now ${shown(is?.[1])}`);
   }
   for (const urn of without(now.interrupted, approved.interrupted)) {
-    const text = phrase`an earlier update was interrupted, and its outcome is unknown: ${word(urn)}`;
+    const text = phrase`an earlier update was interrupted, so the outcome for ${word(urn)} is unknown`;
     comparison.refuse("new", undefined, text);
   }
   const groups = without(now.accountGroups, approved.accountGroups);
   if (groups.length > 0) {
-    const concerned = phrase`account group ${words(groups)}, but was approved for ${words(approved.accountGroups)}`;
-    comparison.refuse("setting", undefined, phrase`the change affects ${concerned}`);
+    comparison.refuse(
+      "setting",
+      undefined,
+      phrase`the change affects account group ${words(groups)}, but the approval is for account group ${words(approved.accountGroups)}`,
+    );
   }
 }
 
@@ -73,8 +83,8 @@ function compareChanges(
       done.set(urn, ids.get(urn));
       comparison.pass("done", urn, phrase`${subject(urn)} is already ${ours(outcome(op))}, as approved`);
     } else {
-      const why = form ? "the update would not change it now" : "neither the stack nor the program has it";
-      comparison.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}: ${ours(why)}`);
+      const why = form ? "the update would not change it now" : "neither the stack nor the program contains it";
+      comparison.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}, but ${ours(why)}`);
     }
   }
   for (const [, before, after] of pairs) {
@@ -120,8 +130,14 @@ function compareReach(
     if (skipped.has(of)) continue;
     const urn = of.startsWith("urn:") ? of : undefined;
     if (before?.unknown !== after?.unknown) {
-      const sides = phrase`approved ${ours(before?.unknown ?? "as known")}, now ${ours(after?.unknown ?? "known")}`;
-      comparison.refuse("reach", urn, phrase`agents that ${subject(of)} selects: ${sides}`);
+      const [was, is] = [before, after].map((reach) =>
+        ours(reach?.unknown === undefined ? "known" : `unknown (${reach.unknown})`),
+      );
+      comparison.refuse(
+        "reach",
+        urn,
+        phrase`the agents that ${subject(of)} selects were ${was ?? []} at the time of the approval, and are now ${is ?? []}`,
+      );
     }
     if (before && after && before.rule !== after.rule) {
       const why = ours("a label or tag in the selection changed");
@@ -146,7 +162,7 @@ function compareReach(
     // The approval contains no agents of a newer test.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
     if (moved <= allowed) comparison.pass("agents", urn, text);
-    else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${count(allowed)} may`)})`);
+    else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${counted(allowed, "agent")} may differ`)})`);
   }
 }
 
@@ -165,7 +181,8 @@ function compareFindings(approved: Approval, now: Approval, skipped: ReadonlySet
   for (const [, before, after] of sideBySide(approved.findings, now.findings, stable)) {
     const finding = after ?? before;
     if (!finding || (before && after) || skipped.has(finding.urn ?? "")) continue;
-    const what = phrase`${finding.urn === undefined ? [] : phrase`${subject(finding.urn)}: `}${word(finding.rule)}`;
+    const about = finding.urn === undefined ? [] : phrase` about ${subject(finding.urn)}`;
+    const what = phrase`the finding ${word(finding.rule)}${about}`;
     if (before) {
       comparison.pass("findings", finding.urn, phrase`${what} is no longer reported`);
       continue;

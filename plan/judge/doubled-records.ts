@@ -3,8 +3,8 @@ import { records } from "../../provider/registry";
 import { isEqualCandidate } from "../adoption";
 import type { Step } from "../model";
 import type { ServiceView } from "../service";
-import { ours, phrase, strong, words } from "../../common/phrase";
-import { findingOn, subjectOf } from "./findings";
+import { phrase, strong, words } from "../../common/phrase";
+import { findingOn, named, subjectOf } from "./findings";
 import type { Finding } from "../../common/finding";
 import type { CheckName } from "./checks";
 
@@ -30,9 +30,8 @@ export function ofDoubles(planned: readonly Step[], { holdings, defaultAccountGr
     );
     if (doubles.length === 0) return [];
     const ids = words(doubles.map(({ id }) => id));
-    const sentence = phrase` (id ${state.id}) has ${strong("an equal record")} in the service, ${ids}: ${ours(
-      "another stack or a user created it",
-    )}`;
-    return [findingOn(subjectOf(step), "doubled", sentence)];
+    const subject = subjectOf(step);
+    const text = phrase`${named(subject)} (id ${state.id}) has ${strong("an equal record")} in the service, which another stack or a user created: ${ids}`;
+    return [findingOn(subject, "doubled", text)];
   });
 }

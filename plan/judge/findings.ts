@@ -18,9 +18,13 @@ export function subjectOf({ kind, name, urn }: Step): Subject {
   return { noun: kind.noun, name, urn };
 }
 
-/** @param sentence text after the resource's name */
-export function findingOn(subject: Subject, rule: CheckName, sentence: Phrase): Finding<CheckName> {
-  return { rule, level: "warning", subject, text: phrase`${ours(subject.noun)} ${subject.name}${sentence}` };
+/** Returns the subject of a sentence, such as `label "office"`. */
+export function named({ noun, name }: Subject): Phrase {
+  return phrase`${ours(noun)} ${name}`;
+}
+
+export function findingOn(subject: Subject, rule: CheckName, text: Phrase): Finding<CheckName> {
+  return { rule, level: "warning", subject, text };
 }
 
 export function findingOf(rule: CheckName, text: Phrase): Finding<CheckName> {
@@ -51,11 +55,11 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
       return findingOn(
         subject,
         "pending",
-        phrase` (id ${word(id)}) is ${strong("deleted")}, because an earlier update did not delete it`,
+        phrase`${named(subject)} (id ${word(id)}) is ${strong("deleted")}, because an earlier update did not delete it`,
       );
     }),
     ...interrupted.map(({ urn, type }) => {
-      const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}: run ${word("pulumi refresh")} first, which determines the outcome`;
+      const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}: first run ${word("pulumi refresh")} to determine the outcome`;
       return { ...findingOf("pending", text), subject: { noun: type, name: nameOfUrn(urn), urn } };
     }),
   ];
@@ -67,42 +71,48 @@ function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<Che
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
     .map(({ property, from }) => {
       const made = from.length === 0 ? [] : phrase`, made from ${fewNames(from.map(nameOfUrn), maxAgentNames)}`;
-      const when = phrase`${strong("known only during the update")}${made}, so it cannot be reviewed`;
-      return findingOn(subjectOf(step), "unknown-value", phrase`: ${word(property)} is ${when}`);
+      const subject = subjectOf(step);
+      return findingOn(
+        subject,
+        "unknown-value",
+        phrase`${named(subject)}: ${word(property)} is ${strong("known only during the update")}${made}, so it cannot be reviewed`,
+      );
     });
 }
 
 function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   const { op, refused, kindName, from, name, forgotten, cost } = step;
   const findings: Finding<CheckName>[] = [];
-  const add = (on: CheckName, sentence: Phrase): void => void findings.push(findingOn(subjectOf(step), on, sentence));
+  const about = named(subjectOf(step));
+  const add = (on: CheckName, text: Phrase): void => void findings.push(findingOn(subjectOf(step), on, text));
   // Only labels, tags and tests have records that an update can delete.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
-    add("protected", phrase` is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`);
+    add("protected", phrase`${about} is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`);
   }
   if (step.pending) {
     const verb = forgotten === undefined ? "deleted" : "removed from state";
     const id = word(step.state?.id ?? "");
-    add("pending", phrase` (id ${id}) is ${strong(verb)}, because an earlier update replaced it and did not delete it`);
+    add("pending", phrase`${about} (id ${id}) is ${strong(verb)}, because an earlier update replaced it and did not delete it`);
   }
   // The engine refuses to delete a protected resource, even if the service would keep its record.
   if (from?.refused) {
-    const refusal = phrase`the engine refuses to remove it from state until it is unprotected, although ${name} adopts its record`;
-    findings.push(findingOn(subjectOf(from), "protected", phrase` is ${strong("protected")}: ${refusal}`));
+    const subject = subjectOf(from);
+    const text = phrase`${named(subject)} is ${strong("protected")}: the engine refuses to remove it from state until it is unprotected, although ${name} adopts its record`;
+    findings.push(findingOn(subject, "protected", text));
   }
   if (step.otherStack !== undefined) {
     const id = word(step.state?.id ?? "");
-    add("adopts-foreign", phrase` ${strong("adopts a record")} that stack ${word(step.otherStack)} manages (id ${id})`);
+    add("adopts-foreign", phrase`${about} ${strong("adopts a record")} that stack ${word(step.otherStack)} manages (id ${id})`);
   }
-  if (op === "delete" && isRecord && forgotten === undefined) add("deletes", phrase` is ${strong("deleted")}`);
+  if (op === "delete" && isRecord && forgotten === undefined) add("deletes", phrase`${about} is ${strong("deleted")}`);
   if (op === "replace" && isRecord) {
-    add("replacements", phrase` is ${strong("replaced")}${whyReplaced(step)}: ${ours(cost ?? "")}`);
+    add("replacements", phrase`${about} is ${strong("replaced")}${whyReplaced(step)}: ${ours(cost ?? "")}`);
     if (!step.asked && isDerivedReplacement(step.changes)) {
       const properties = words(step.changes.flatMap(({ property, derived }) => (derived ? [property] : [])));
       add(
         "derived-replacement",
-        phrase`: the service returns a value of ${properties} that ${strong("no program can declare")}`,
+        phrase`${about}: the service returns a value of ${properties} that ${strong("no program can declare")}`,
       );
     }
   }
@@ -114,13 +124,18 @@ function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const changes = optionChanges(step.options);
   if (changes.length === 0) return [];
   const changed = changes.map(({ property, how }) => phrase`${word(property)} ${ours(how)}`);
-  const finding = findingOn(subjectOf(step), "options", phrase` gets ${strong("other options")}: ${joined(changed, ", ")}`);
+  const subject = subjectOf(step);
+  const finding = findingOn(
+    subject,
+    "options",
+    phrase`${named(subject)} gets ${strong("other options")}: ${joined(changed, ", ")}`,
+  );
   const provider = changes.find(({ property }) => property === "option provider")?.after;
   if (typeof provider !== "string") return [finding];
   return [
     {
       ...finding,
-      fix: phrase`make sure that provider ${nameOfUrn(provider)} uses the same account as before: the update does not move records`,
+      fix: phrase`make sure that provider ${nameOfUrn(provider)} uses the same account as before, because the update does not move records`,
     },
   ];
 }
@@ -138,13 +153,16 @@ export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
 
 function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const { changes, hidden } = step;
-  const finding = (sentence: Phrase): Finding<CheckName> => findingOn(subjectOf(step), "secrets", phrase`: ${sentence}`);
+  const subject = subjectOf(step);
+  const finding = (text: Phrase): Finding<CheckName> => findingOn(subject, "secrets", phrase`${named(subject)}: ${text}`);
   const secrets = changes.filter(({ secret }) => secret);
   const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
   // CI jobs stop at findings, so a finding also covers changes that the preview hides.
-  const verb = onlySecrets(step) ? strong("changes") : phrase`${strong("may change")}: the preview hides the values`;
-  return [...changed, finding(phrase`${oneOf(hidden)} ${verb}`)];
+  const text = onlySecrets(step)
+    ? phrase`${oneOf(hidden)} ${strong("changes")}`
+    : phrase`${oneOf(hidden)} ${strong("may change")}: the preview hides the values`;
+  return [...changed, finding(text)];
 }
 
 export function onlySecrets({ op, changes, hidden, unfinished }: JudgedStep): boolean {
@@ -160,7 +178,9 @@ function ofReferences(step: JudgedStep): Finding<CheckName>[] {
   const { kind, references = [] } = step;
   if (references.length === 0) return [];
   const names = namesInOrder(references.map(({ name }) => name));
-  return [findingOn(subjectOf(step), "loses-references", phrase`: ${strong(lossSentence(kind, references))}: ${names}`)];
+  const subject = subjectOf(step);
+  const text = phrase`${named(subject)}: ${strong(lossSentence(kind, references))}: ${names}`;
+  return [findingOn(subject, "loses-references", text)];
 }
 
 function ofUnasked(why: string): Finding<CheckName> {
@@ -172,7 +192,7 @@ function ofLoad({ load, names }: Insight): Finding<CheckName>[] {
   const worse = load?.over.filter((overloaded) => overloaded.worse) ?? [];
   if (worse.length === 0) return [];
   const agents = worse.map(({ agent, after, limit }) => phrase`${names.agent(agent)} (${after} of ${limit})`);
-  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than the license runs")}: ${few(agents, maxAgentNames)}`;
+  const text = phrase`${ours(counted(worse.length, "agent"))} would have ${strong("more tests than their license can run")}: ${few(agents, maxAgentNames)}`;
   return [findingOf("over-license", text)];
 }
 

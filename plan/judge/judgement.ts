@@ -182,7 +182,8 @@ function reshaped({ op, kind, name, state, declared, secrets }: Step): Phrase[] 
   if (!state || !declared || op === "delete" || op === "replace") return [];
   const properties = reshapedIn(kind, state.outputs, declared.inputs).filter((property) => !kind.createOnly.includes(property));
   return properties.map((property) => {
-    if (secrets.has(property)) return phrase`${ours(kind.noun)} ${name}: the service returns ${word(property)} in another form`;
+    if (secrets.has(property))
+      return phrase`${ours(kind.noun)} ${name}: the service returns the declared ${word(property)} in another form`;
     const [returned, requested] = [state.outputs[property], declared.inputs[property]].map((value) => word(valueText(value)));
     return phrase`${ours(kind.noun)} ${name}: the program declares ${word(property)} as ${requested ?? []}, but the service changes it to ${returned ?? []}`;
   });
@@ -193,6 +194,6 @@ function unknownKinds(urns: readonly string[]): Phrase[] {
   const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);
   const change = urns.length === 1 ? "changed resource" : "changed resources";
   return [
-    phrase`This version does not support the type of ${urns.length} ${ours(change)}, so the review omits the details: ${names}. Update pulumi-endpoint-monitoring on the machine that runs this command`,
+    phrase`This version does not support the type of ${urns.length} ${ours(change)}, so the review omits their details: ${names}. Update pulumi-endpoint-monitoring on the machine that runs this command`,
   ];
 }

@@ -3,7 +3,7 @@ import { ours, phrase, type Phrase, strong } from "../../common/phrase";
 import { count, counted } from "../../common/text";
 import { isOff, selections } from "./reach";
 import { keyAfter } from "../stand-ins";
-import { namesInOrder, findingOn, subjectOf } from "./findings";
+import { named, namesInOrder, findingOn, subjectOf } from "./findings";
 import type { CheckName } from "./checks";
 import { seenText, type SelectedAgents, type World } from "../../provider/reach/world";
 import type { Finding, Subject } from "../../common/finding";
@@ -16,15 +16,20 @@ export function ofReach(planned: JudgedStep, { worlds }: Insight): Finding<Check
   const about = subjectOf(planned);
   if (after?.value === undefined) {
     if (after === undefined || worlds.after.agents.size === 0) return [];
-    return [findingOn(about, "unknown-reach", phrase` selects an ${strong("unknown")} set of agents: ${ours(after.why)}`)];
+    return [
+      findingOn(
+        about,
+        "unknown-reach",
+        phrase`${named(about)} selects an ${strong("unknown")} set of agents: ${ours(after.why)}`,
+      ),
+    ];
   }
   const { agents, unclear } = after.value;
   const number = unclear.agents.length;
-  const cannot = phrase`and ${strong(`cannot be determined for ${count(number)}`)} more: ${ours(unclear.why)}`;
   const unclearFinding = findingOn(
     about,
     "unknown-reach",
-    phrase` selects ${ours(counted(agents.length, "agent"))}, ${cannot}`,
+    phrase`${named(about)} selects ${ours(counted(agents.length, "agent"))}, and ${strong(`may select ${count(number)} more`)}: ${ours(unclear.why)}`,
   );
   // An adoption that changes no property does not change the selected agents.
   const isNews = planned.op !== "adopt" || planned.changes.length > 0;
@@ -50,7 +55,7 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
     if (orphans.length > 0 && !planned.retained) {
       const tests = namesInOrder(orphans.map(({ name }) => name));
       const verb = strong(planned.op === "delete" ? "deleted" : "replaced");
-      const sentence = phrase` is ${verb}, but unchanged tests still select agents by it: ${tests}`;
+      const sentence = phrase`${named(subjectOf(planned))} is ${verb}, but unchanged tests still select agents by it: ${tests}`;
       findings.push(findingOn(subjectOf(planned), "label-in-use", sentence));
     }
     for (const { id = "", name, kind, urn } of staying) {
@@ -76,7 +81,7 @@ interface ReachedAgents {
 
 /** Returns a finding such as `label "office", which is unchanged, selects no agent`. */
 function reachFinding({ about, stays }: ReachedAgents, on: CheckName, verb: string, rest: Phrase): Finding<CheckName> {
-  return findingOn(about, on, phrase`${ours(stays ? ", which is unchanged, " : " ")}${strong(verb)}${rest}`);
+  return findingOn(about, on, phrase`${named(about)}${ours(stays ? ", which is unchanged, " : " ")}${strong(verb)}${rest}`);
 }
 
 function extremes(reached: ReachedAgents, world: World, key: string): Finding<CheckName>[] {

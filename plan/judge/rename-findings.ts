@@ -3,7 +3,7 @@ import { ours, phrase, type Phrase, strong, word, words } from "../../common/phr
 import { typesOfUrn } from "../../sdk/token";
 import { aliasFix, aliasOf } from "./alias";
 import type { CheckName } from "./checks";
-import { findingOn, subjectOf } from "./findings";
+import { findingOn, named, subjectOf } from "./findings";
 import type { JudgedStep } from "./model";
 
 export function ofRename(step: JudgedStep): Finding<CheckName>[] {
@@ -15,7 +15,7 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   const result = failsAtCreate(step)
     ? phrase`the ${strong("update will fail")}, because the service already has this record (id ${id})`
     : phrase`${ours(lost)} (id ${id})`;
-  const text = phrase` is ${strong(renameVerb(step))}${former} ${strong("without an alias")}: ${result}`;
+  const text = phrase`${named(subjectOf(step))} is ${strong(renameVerb(step))}${former} ${strong("without an alias")}: ${result}`;
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
 }
 
@@ -67,12 +67,12 @@ export function createdByName(changes: readonly JudgedStep[]): ReadonlyMap<strin
 
 function unavoidable(step: JudgedStep, created: ReadonlyMap<string, JudgedStep>): Phrase | undefined {
   const { op, changes, asked } = step;
-  if (changesType(step, created)) return ours("no edit avoids this: an existing record cannot change its type");
+  if (changesType(step, created)) return ours("no edit avoids the deletion: an existing record cannot change its type");
   const forcing = changes.filter(({ replaces, derived, unknown }) => replaces && !derived && !unknown);
   if (op !== "replace" || asked || forcing.length === 0) return undefined;
   if (forcing.some(({ property, how }) => property === "accountGroupId" && how === "changed")) {
-    return ours("no edit avoids this: an existing record cannot move to another account group");
+    return ours("no edit avoids the replacement: an existing record cannot move to another account group");
   }
   const properties = words(forcing.map(({ property }) => property));
-  return phrase`no edit avoids this: an existing record cannot change its ${properties}`;
+  return phrase`no edit avoids the replacement: an existing record cannot change its ${properties}`;
 }

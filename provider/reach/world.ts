@@ -38,7 +38,7 @@ export interface SelectedAgents {
 }
 
 /** The reason why the agents of a test with several tags or a missing tag are unknown. */
-const tagsUnknown = "a tag does not exist, or it has several tags and it is not known whether agents need all of them";
+const tagsUnknown = "a tag does not exist, or it has several tags and it is not known whether agents need all tags";
 
 const selectorUnknown = "this version does not know its agentSelectorType";
 

@@ -32,7 +32,7 @@ export function readSettingsFrom(read: (name: SettingName) => string | undefined
 }
 
 const passing =
-  "The program reads measurements. They differ at each preview, so a preview may show a change that the program does not make. Read " +
+  "The program reads measurements. Measurements differ at each preview, so a preview may show a change that the program does not make. Read " +
   "measurements in a script, or let a TestRun or an instant test gate the update.";
 let hasWarned = false;
 

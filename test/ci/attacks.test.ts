@@ -152,7 +152,7 @@ const rows: { name: string; start: () => Promise<Host> }[] = [
   { name: "GitLab", start: GitlabHost.start },
 ];
 const rerunRefusal = "a review that finished after the approval has a different result";
-const tooLate = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
+const tooLate = "no merged pull (merge) request with a reviewed approval contains the commit, or the approval has expired";
 
 describe.each(rows)("pipelines of $name", ({ start }) => {
   const each = eachOf(start);

@@ -119,9 +119,9 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
       failing(hint, 403),
       failing(/returned status 422 No way\.\n$/, 422),
       failing(/returned status 503 No way; tried 4 times\.\n$/, 503),
-      failing(/429 No way; try again in 60 minutes\.\n$/, 429, { "retry-after": "3600" }),
+      failing(/429 No way\. Try again in 60 minutes\.\n$/, 429, { "retry-after": "3600" }),
       failing(/a response that is not JSON\.\n$/, 200, {}, "<html>log in</html>"),
-      failing(/try again in 10 minutes\.\n$/, kind === "github" ? 403 : 429, used),
+      failing(/Try again in 10 minutes\.\n$/, kind === "github" ? 403 : 429, used),
     ]);
 
     const wrong = await scene.comment("x", {

@@ -82,7 +82,7 @@ describe("approvals in GitHub", () => {
       forge.merges[0] = { ...merged, ...other };
       expect(await none()).toBe(
         `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request with a ` +
-          "reviewed approval contains it, or the approval has expired. Review the current change and approve it: " +
+          "reviewed approval contains the commit, or the approval has expired. Review and approve the current change: " +
           'see "Review again" in examples/ci/README.md.\n',
       );
     }
@@ -180,7 +180,7 @@ describe("approvals in GitHub", () => {
     const reason = "the office is on fire; $(id) `id`";
     const jobs = await github.again({ "override-reason": reason });
     expect(jobs).toMatchObject({ up: { result: "success", environment: "endpoint-monitoring" } });
-    const line = `**Override:** ada applies without an approval. Reason: ${reason}\n`;
+    const line = `**Override:** ada applies the change without an approval. Reason: ${reason}\n`;
     expect(jobs["up"]?.log).toContain(line);
     expect(jobs["up"]?.summary).toBe(`${line}\n1 to create\n1 created\n`);
     const overriding = `apply --approved FILE --override ada: ${reason} --markdown FILE --stack dev`;

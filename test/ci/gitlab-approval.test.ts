@@ -56,7 +56,7 @@ each("a merge ignores approvals from a fork or another commit, branch, job or ev
     { merge: "feedface" },
   ]) {
     forge.merges[0] = { sha, head: "0badcafe", isMerged: true, ...merged, ...other };
-    expect(await found(scene)).toContain("no merged pull (merge) request with a reviewed approval contains it");
+    expect(await found(scene)).toContain("no merged pull (merge) request with a reviewed approval contains the commit");
   }
   forge.merges[0] = { sha, head: "0badcafe", isMerged: true };
   genuine.expired = true;

@@ -94,7 +94,9 @@ describe("GitLab pipeline steps", () => {
       ENDPOINT_MONITORING_VERIFY: "false",
     });
     expect([jobsOf(overridden), overridden.code]).toEqual([["endpoint-monitoring:up"], 0]);
-    expect(overridden.text).toContain("**Override:** ada applies without an approval. Reason: the office is on fire");
+    expect(overridden.text).toContain(
+      "**Override:** ada applies the change without an approval. Reason: the office is on fire",
+    );
     const overriding = "apply --approved FILE --override ada: the office is on fire --markdown FILE --stack dev";
     expect(repository.calls()).toEqual([install, check, "review --approval FILE --markdown FILE --stack dev", overriding]);
     expect(jobsOf(await run({ ...web, CI_COMMIT_BRANCH: "topic", OVERRIDE_REASON: "now" }))).toEqual([]);

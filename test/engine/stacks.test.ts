@@ -45,14 +45,14 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
     "reports an error if none of several stacks is selected",
     [dev, { name: "qa" }],
     undefined,
-    "No stack of project office is selected: use --stack NAME. There are dev, qa",
+    "No stack of project office is selected: use --stack NAME. Existing stacks: dev, qa",
     [],
   ],
   [
     "reports an error if the named stack does not exist",
     [dev, prod],
     "prd",
-    "Project office has no stack prd. There are dev, prod",
+    "Project office has no stack prd. Existing stacks: dev, prod",
     [],
   ],
   [
@@ -104,7 +104,7 @@ describe("selection of a stack without the engine", () => {
     expect(await taken()).toEqual([["dev", "dev"], ["Stack dev (the only one)"]]);
     files("prod");
     expect(await taken("organization/office/prod")).toEqual([["prod", "prod"], ["Stack prod (as named)"]]);
-    expect(await taken()).toEqual(["No stack of project office is selected: use --stack NAME. There are dev, prod", []]);
+    expect(await taken()).toEqual(["No stack of project office is selected: use --stack NAME. Existing stacks: dev, prod", []]);
     select({ stacks: { "file://a": "organization/office/dev", "file://b": "organization/office/prod" } });
     expect(await taken(undefined, { PULUMI_BACKEND_URL: "file://b" })).toEqual([
       ["prod", "prod"],
@@ -118,7 +118,7 @@ describe("selection of a stack without the engine", () => {
   it("a command accepts a selected stack without settings", async () => {
     expect(await taken()).toEqual([["validate", undefined], []]);
     files("dev", "prod");
-    const unknown = "Project office has no settings for stack prd (Pulumi.prd.yaml). There are dev, prod";
+    const unknown = "Project office has no settings for stack prd (Pulumi.prd.yaml). Stacks with settings: dev, prod";
     expect(await taken("prd")).toEqual([unknown, []]);
     select({ stack: "plain" });
     expect(await taken()).toEqual([["plain", undefined], ["Stack plain (the selected one)"]]);

@@ -151,7 +151,7 @@ describe("an abort signal for all requests of a client", () => {
     const error = await failureOf(AbortedError, calls[verb](connect(service, { signal: stop.signal })));
     expect(error).toMatchObject({ code: "aborted", outcomeUnknown: verb === "POST", cause: stop.signal.reason });
     expect(error.message).toContain("was aborted");
-    expect(error.message.includes("check that before you send it again")).toBe(verb === "POST");
+    expect(error.message.includes("check this before you send the request again")).toBe(verb === "POST");
     expect(error.message).not.toContain("network");
     expect(service.arrived).toHaveLength(1);
   });
@@ -228,6 +228,6 @@ test.each([
   const service = await serve(() => ({ body: {} }));
   const error = await failureOf(ConfigurationError, calls.GET(connect(service, { token: undefined, ...credentials })));
   expect(error.settings).toEqual(settings);
-  expect(error.message).toContain("Give createClient `token`, or `clientId` and `clientSecret`");
+  expect(error.message).toContain("Pass `token`, or `clientId` and `clientSecret`, to createClient");
   expect(service.arrived).toEqual([]);
 });

@@ -100,7 +100,7 @@ describe("engine calls that list the stacks", () => {
   };
 
   it("a command lists the stacks if the named stack does not exist", async () => {
-    expect(await opened("qq")).toBe("Project test has no stack qq. There are acme/qa, dev");
+    expect(await opened("qq")).toBe("Project test has no stack qq. Existing stacks: acme/qa, dev");
     expect(starts()).toContain("stack ls");
   });
 

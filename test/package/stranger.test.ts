@@ -41,7 +41,7 @@ const changes: ForeignChange[] = [
         behind: "const isRecord = Object.hasOwn(records, kindName);",
         text:
           'if (op === "update" && step.changes.some(({ property }) => property === "name")) ' +
-          'add("retitled", phrase` is ${strong("retitled")}`);',
+          'add("retitled", phrase`${about} is ${strong("retitled")}`);',
       },
     },
     args: [...reviewed, "--fail-on", "retitled"],

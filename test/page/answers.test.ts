@@ -41,7 +41,7 @@ const local = async (): Promise<string> =>
 describe("tests without measurement rounds", () => {
   const cases: Record<string, readonly [reason: string, prepare: () => Promise<string>]> = {
     disabled: [
-      "It is disabled.",
+      "The test is disabled.",
       async () => {
         const id = await make(paths.agentToServer, { testName: "A", server: "www.example.com" });
         await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}`, { isEnabled: false });
@@ -49,7 +49,7 @@ describe("tests without measurement rounds", () => {
       },
     ],
     "not selected": [
-      "It does not select this machine's agent",
+      "The test does not select this machine's agent",
       () =>
         make(paths.agentToServer, {
           testName: "A",
@@ -59,10 +59,13 @@ describe("tests without measurement rounds", () => {
         }),
     ],
     "a target that is not allowed": [
-      "Its target www.example.com:443 may not be contacted",
+      "The target www.example.com:443 may not be contacted",
       () => make(paths.httpServer, { testName: "A", url: "https://www.example.com" }),
     ],
-    "no session": ["No session of its application is open", () => make(paths.dynamic, { testName: "A", application: "zoom" })],
+    "no session": [
+      "No session of the test's application is open",
+      () => make(paths.dynamic, { testName: "A", application: "zoom" }),
+    ],
     "another account group": [
       "This machine's agent is in another account group.",
       () => make(`${paths.agentToServer}?aid=1002`, { testName: "A", ...here() }),
@@ -180,7 +183,7 @@ describe("the list of requests", () => {
     expect(await of("search=dropped+LABELS.list")).toEqual(["GET labels.list, dropped"]);
     expect(await of("search=post")).toEqual(["POST labels.create, 201"]);
     expect(rows(await text("/page/requests?limit=9&search=404"))).toEqual(["GET labels.get, 404"]);
-    expect(await text("/requests?search=nothing")).toContain("No request fits the search.");
+    expect(await text("/requests?search=nothing")).toContain("No request matches the search.");
   });
 
   test("the list of requests shows at most 50 requests on each page", async () => {

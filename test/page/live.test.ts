@@ -66,7 +66,7 @@ test("new measurement rounds do not move the keyboard focus", async () => {
   await rounds.nth(before).waitFor();
   expect(await page.evaluate("document.activeElement.closest('#test-rounds') !== null")).toBe(true);
   await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: false });
-  await page.getByText("It is disabled.").first().waitFor();
+  await page.getByText("The test is disabled.").first().waitFor();
   await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: true });
 }, 60_000);
 

@@ -174,7 +174,7 @@ test("a static tag's page shows its assignments", async () => {
   await make(`${tagsPath}/${String(tag["id"])}/assign`, { assignments: [{ id: "281474976710999", type: "endpoint-test" }] });
   expect(await text("/tags")).toContain("assigned to 1 object");
   const markup = await text(`/tags/${String(tag["id"])}`);
-  for (const shown of ["site: HQ", "static", "281474976710999", "0 agents now", "Only dynamic tags are on agents."])
+  for (const shown of ["site: HQ", "static", "281474976710999", "0 agents now", "Agents can have only dynamic tags."])
     expect(markup).toContain(shown);
 });
 

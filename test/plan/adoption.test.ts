@@ -50,7 +50,7 @@ test("the review names the other stack that manages an adopted record", async ()
     expect.objectContaining({ rule: "adopts-foreign", text: expect.stringContaining(`that stack prod manages (id ${id})`) }),
   ]);
   const markdown = toMarkdown(judged);
-  expect(markdown).toContain(`**adopted** although stack \`prod\` manages it (id \`${id}\`)`);
+  expect(markdown).toContain(`**adopted** although stack \`prod\` manages the record (id \`${id}\`)`);
   expect(markdown).toContain("a destroy of either stack deletes the record");
   expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
     "not from another resource of this stack",
@@ -515,6 +515,6 @@ test("the review reports that a rename without adopt will fail if an identical r
   expect(analysis.review.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
   expect(analysis.review.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "identical", ids: [id] });
   expect(toMarkdown(analysis)).toContain(
-    `**the update will fail**: the service already has this record (id \`${id}\`). The alias keeps it`,
+    `**the update will fail**: the service already has this record (id \`${id}\`). The alias keeps the record`,
   );
 });

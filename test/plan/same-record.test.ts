@@ -21,7 +21,7 @@ const old = resource("old's", { created: "2026-01-01T00:00:00Z" });
 const renamed = resource("new", { created: "2026-02-01T00:00:00Z" });
 const message =
   "old's and new of stack dev both manage label 400000000000001. An interrupted adoption can cause this. An update or " +
-  "destroy of only one of them (--target) can delete the record of the other";
+  "destroy of only one of these resources (--target) can delete the record of the other resource";
 const fix =
   "run pulumi up for the whole program, which removes the undeclared resource from state. If that is not possible, remove only that resource " +
   `from state: pulumi state delete 'urn:pulumi:dev::test::${type}::old'\\''s' --stack dev`;

@@ -317,7 +317,7 @@ describe("lists and functions", () => {
     expect(await plugin.list("EndpointAgent", {}, 3)).toHaveLength(3);
     expect(await plugin.list("Label", { accountGroupId: unknownValue })).toEqual([undefined]);
     await expect(plugin.list("Label", { name: "Office" })).rejects.toMatchObject({
-      details: "Unknown argument of a list of Label: name. Expected: accountGroupId.",
+      details: "Unknown argument for a list of Label resources: name. Expected: accountGroupId.",
     });
     await expect(plugin.list("TestRun")).rejects.toMatchObject({ details: expect.stringContaining("does not list") });
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });

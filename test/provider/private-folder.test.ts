@@ -85,7 +85,7 @@ const unfit: [name: string, make: () => string, fault: RegExp][] = [
       if (isRoot) chownSync(join(place, `pulumi-endpoint-monitoring-${user}`), user, user);
       return place;
     },
-    /is open to other users \(chmod 700/,
+    /other users can access .* \(chmod 700/,
   ],
 ];
 // Only root can create a folder of another user. test/provider/open-log.test.ts covers other users.

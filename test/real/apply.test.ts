@@ -135,14 +135,14 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     await stack.change("label", id, { color: "#d9d9d9" });
     const found = run.data.differences.map(({ what, urn, text }) => [what, urn?.split("::").at(-1), text]);
     expect(found.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
-      ["differs", "added", expect.stringMatching(/test "added": secret password has another value$/)],
+      ["differs", "added", expect.stringMatching(/test "added": secret password differs from the approved value$/)],
       ["differs", "kept", expect.stringMatching(/test "kept": interval: approved 600, now 1800$/)],
-      ["differs", "rotated", expect.stringMatching(/test "rotated": secret password has another value$/)],
+      ["differs", "rotated", expect.stringMatching(/test "rotated": secret password differs from the approved value$/)],
       [
         "record",
         "label",
         expect.stringMatching(
-          /^label "label" \(id \d+\) was changed in the service after the approval: color: it had #d9d9d9, and has #123456$/,
+          /^label "label" \(id \d+\) was changed in the service after the approval: color: approved #d9d9d9, now #123456$/,
         ),
       ],
     ]);

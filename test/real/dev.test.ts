@@ -128,13 +128,7 @@ async function ask(path: string): Promise<string> {
 test("dev creates a project in an empty folder and measures its test", async () => {
   project.start();
   await project.prints("1 passed");
-  const steps = [
-    "Created a project: index.ts is its program",
-    "Keys: ",
-    "What an update would change",
-    "Applied",
-    "Test results",
-  ];
+  const steps = ["Created a project: index.ts is its program", "Keys: ", "Planned changes", "Applied", "Test results"];
   expect(steps.map((step) => project.printed.indexOf(step)).toSorted((a, b) => a - b)).toEqual(
     steps.map((step) => project.printed.indexOf(step)),
   );
@@ -156,7 +150,7 @@ test("dev creates a project in an empty folder and measures its test", async () 
 
   from = project.printed.length;
   writeFileSync(project.program, readFileSync(project.program, "utf8").replace("intervall: 60", "interval: 300"));
-  await project.prints("What an update would change", from);
+  await project.prints("Planned changes", from);
   const tests = "/v7/endpoint/tests/scheduled-tests/http-server";
   expect(await ask(tests)).toContain('"interval":60');
   from = project.printed.length;

@@ -153,7 +153,7 @@ describe("drift --accept", () => {
       },
       {
         name: "gone",
-        reason: "it no longer exists: delete its declaration, or recreate it with --fix",
+        reason: "the record no longer exists: delete its declaration, or recreate the record with --fix",
         text: expect.any(String),
       },
       {

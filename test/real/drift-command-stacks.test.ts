@@ -128,7 +128,7 @@ describe("drift of several stacks", () => {
     const run = await stack.cli("drift", "--stack", "dev", "--managed-by", "prod", "--managed-by", "organization/other/live");
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("Drift: 1 managed by several stacks");
-    expect(run.stdout).toContain("changed properties that the program omits or ignores (not counted)");
+    expect(run.stdout).toContain("changed properties that the program omits or ignores (not drift)");
     // A stack that is part of the project and of --managed-by is reported once.
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
   }, 300_000);
@@ -145,7 +145,7 @@ describe("drift of several stacks", () => {
   }, 300_000);
 
   it.each([
-    [["--stack", "nope"], "Project test has no stack nope. There are dev, prod"],
+    [["--stack", "nope"], "Project test has no stack nope. Existing stacks: dev, prod"],
     [["--managed-by", "organization/other/nope"], "Stack organization/other/nope cannot be read: no stack named"],
     [["--managed-by", "program.json"], "Cannot use the file program.json for --managed-by: it has no deployment"],
     [["--managed-by", "index.js"], "Cannot use the file index.js for --managed-by: it is not JSON"],

@@ -130,7 +130,7 @@ describe("several imports into one program", () => {
     expect([run.code, run.stdout, run.stderr.trim().split("\n")]).toEqual([
       1,
       "",
-      [expect.stringMatching(/has no stack none\. There are dev/) as unknown],
+      [expect.stringMatching(/has no stack none\. Existing stacks: dev/) as unknown],
     ]);
     expect(files()).toEqual(before);
   });
@@ -215,7 +215,7 @@ labels-dev.ts:
 http-server-tests-dev.ts:
   garageTest  garage  "Garage" (${page})
 
-Not known, because the service never returns them. They stay unchanged until the program or the configuration sets them:
+Unknown values, because the service never returns them. The values stay unchanged until the program or the configuration sets them:
   targetResponseTime of 1 HTTP server test
 
 Would write:
@@ -255,7 +255,7 @@ describe("an import into a separate project", () => {
     const { code, stderr } = await stack.cli("import");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("import only writes TypeScript with import statements") as unknown,
+      expect.stringContaining("import writes only TypeScript with import statements") as unknown,
     ]);
     expect(files()).toEqual(before);
   });

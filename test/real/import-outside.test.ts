@@ -77,7 +77,9 @@ test("import reports each mistake in one line and writes no files", async () => 
   expect(readdirSync(folder)).toEqual(before);
 
   writeFileSync(join(folder, "import.json"), '{ "resources": [{ "type": "aws:s3/bucket:Bucket", "name": "b", "id": "b" }] }');
-  expect(await lines()).toEqual([expect.stringContaining("exists, but this command did not write it. Move it") as unknown]);
+  expect(await lines()).toEqual([
+    expect.stringContaining("exists, but this command did not write this file. Move the file") as unknown,
+  ]);
   rmSync(join(folder, "import.json"));
   symlinkSync("/dev/null", join(folder, "labels.ts"));
   expect(await lines("--match", "Office")).toEqual([

@@ -25,7 +25,7 @@ describe.each(frontsWithinTime)("refactorings with %s resources", (front) => {
     stack.declare({ hq: { kind: "Label", args: office } });
     const refused = await stack.run("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);
-    expect(refused.text).toContain("give its old name or parent in the resource option aliases");
+    expect(refused.text).toContain("set its old name or parent in the resource option aliases");
     expect(await stack.ids("labels")).toEqual([id]);
 
     stack.declare({ hq: { kind: "Label", args: { ...office, adopt: true } } });

@@ -107,7 +107,7 @@ it(`a rename with a move to the other provider type keeps ${count} records`, asy
   const [before, held] = [await labelIds(), stateIds()];
   expect([kept.length, before.length]).toEqual([count, count + 4]);
   stack.declare({ ...labels(() => ({ front: "native", provider: "east" }), "new"), ...others });
-  expect(await failing("up")).toContain("give its old name or parent in the resource option aliases");
+  expect(await failing("up")).toContain("set its old name or parent in the resource option aliases");
   expect([await labelIds(), stateIds()]).toEqual([before, held]);
 }, 300_000);
 

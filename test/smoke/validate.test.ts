@@ -346,11 +346,14 @@ test("validate requires --stack in a project with several stacks", async () => {
   write("index.ts", "export {};\n");
   write("Pulumi.production.yaml", "config: {}\n");
   const several = await validate();
-  expect(several).toMatchObject({ code: 1, stderr: expect.stringMatching(/use --stack NAME\. There are dev, production/) });
+  expect(several).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/use --stack NAME\. Existing stacks: dev, production/),
+  });
   expect(await validate("--stack", "production")).toMatchObject({ code: 0 });
   expect(await validate("--stack", "prd")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("has no settings for stack prd (Pulumi.prd.yaml). There are dev, production"),
+    stderr: expect.stringContaining("has no settings for stack prd (Pulumi.prd.yaml). Stacks with settings: dev, production"),
   });
   rmSync(join(folder, "Pulumi.yaml"));
   expect(await validate()).toMatchObject({ code: 1, stderr: expect.stringMatching(/no Pulumi\.yaml/) });

@@ -18,7 +18,7 @@ const besideThis = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Minimum version of Go that can download the toolchain that a go.mod requires. */
 const FETCHES_TOOLCHAINS = "1.21.0";
 
-const orElse = `or the Pulumi CLI, ${OLDEST_VERSION} or newer, and run this again.`;
+const orElse = `or the Pulumi CLI, ${OLDEST_VERSION} or newer, and run this command again.`;
 
 /** Fails early with a clear message if Go is missing or too old. Go's own error would come later. */
 async function checkGo({ cwd, env, log }) {
@@ -47,7 +47,7 @@ async function checkGo({ cwd, env, log }) {
   if (isOlder(found, FETCHES_TOOLCHAINS) || (await ask("GOTOOLCHAIN")).startsWith("local")) {
     throw new EngineError("go-too-old", `Go ${found} is too old to build the engine. Install Go ${wanted} or newer, ${orElse}`);
   }
-  log(`Go ${found} is older than ${wanted}, which it will fetch for itself`);
+  log(`Go ${found} is older than ${wanted}, so Go downloads the newer version`);
 }
 
 /** Arguments of every build, so that all builds share compiled code. */

@@ -52,9 +52,9 @@ export async function download({ root, work, env, log }) {
         timeout: FINISH_WITHIN,
       }),
   );
-  if (!result.ok) return result.tail.at(-1) ?? `it was not done within ${FINISH_WITHIN / 60_000} minutes`;
+  if (!result.ok) return result.tail.at(-1) ?? `the download took more than ${FINISH_WITHIN / 60_000} minutes`;
   const version = await versionOf(engineIn(work), env);
-  if (version !== ENGINE_VERSION) return `what came is not engine ${ENGINE_VERSION} for this machine`;
+  if (version !== ENGINE_VERSION) return `the download is not engine ${ENGINE_VERSION} for this machine`;
 
   const from = path.dirname(engineIn(work));
   const to = path.dirname(engineIn(root));
@@ -65,5 +65,5 @@ export async function download({ root, work, env, log }) {
     fs.rmSync(path.join(to, name), { recursive: true, force: true });
     fs.renameSync(path.join(from, name), path.join(to, name));
   }
-  return isExecutable(engineIn(root)) ? undefined : "it could not be put into the cache";
+  return isExecutable(engineIn(root)) ? undefined : "the engine could not be put into the cache";
 }

@@ -8,21 +8,21 @@ const options = {
     multiple: true,
     value: "FILE|DIGEST",
     help:
-      "The approval file, or its digest (sha256:…) from the review. With only the digest, apply allows no differences and does not list " +
-      "them. Use --approved twice, with the file and the digest, to check that the file has that digest",
+      "Approval file, or the approval's digest (sha256:…) from the review. With only the digest, `apply` rejects every difference and " +
+      "cannot list the differences. To check the file against a digest, use --approved twice: with the file and with the digest",
   },
   stack: stackOption("update"),
   "reach-tolerance": {
     type: "string",
     value: "PERCENT|N",
     help:
-      "Number of agents per label, tag or test that may differ from the approval, such as 10, or 5% of the approved agents (at least " +
-      "one agent). By default, any number of agents that the approved rule selects",
+      "Maximum number of agents that may differ from the approval, for each label, tag or test. The value 5% means 5% of the " +
+      "approved agents, but at least one agent. By default, `apply` sets no limit for agents that the approved rule selects",
   },
   override: {
     type: "string",
     value: "REASON",
-    help: "Apply although the change differs from the approval. The log and the report show the reason and every difference",
+    help: "Apply the change although it differs from the approval. The log and the report show the reason and every difference",
   },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
@@ -33,8 +33,9 @@ export const apply = defineCommand({
   name: "apply",
   summary: "Apply exactly the approved change",
   about:
-    "Applies exactly the approved change. It runs a preview, compares it with the approval of `endpoint-monitoring review --approval " +
-    "FILE`, and runs `pulumi up` with the plan of that preview. If anything differs, it changes nothing and reports the differences.",
+    "Applies exactly the approved change. `apply` runs a preview, and compares the preview with the approval that `endpoint-monitoring " +
+    "review --approval FILE` wrote. If the preview matches the approval, `apply` runs `pulumi up` with the preview's plan. Otherwise, " +
+    "`apply` reports the differences and changes nothing.",
   usage: "--approved FILE|DIGEST [OPTIONS]",
   examples: [
     "{} review --stack prod --markdown review.md --approval approval.json",
@@ -42,11 +43,11 @@ export const apply = defineCommand({
     '{} apply --stack prod --approved approval.json --override "INC-1234: portal is down"',
   ],
   options,
-  notes: `These differences need no new review:
+  notes: `\`apply\` accepts these differences without a new review:
 ${Object.values(harmlessRules)
   .map((rule) => `  - ${rule}`)
   .join("\n")}
 
-The engine's output goes to standard error. docs/approval.md describes the content of an approval and the attacks that it prevents.`,
+The engine's output goes to standard error. See docs/approval.md for the content of an approval and for the attacks that approvals prevent.`,
   exitCodes: { 2: "the change differs from the approval: unapproved changes were not applied" },
 });

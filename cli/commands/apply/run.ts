@@ -115,7 +115,9 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
   const digests = words.filter(isDigest);
   const [[file], [digest]] = [files, digests];
   if (words.length === 0)
-    throw new UsageError("--approved is missing. Set it to the file of `review --approval`, or to its digest");
+    throw new UsageError(
+      "--approved is missing. Set --approved to the file that `review --approval` wrote, or to the digest of the approval",
+    );
   if (files.length > 1 || digests.length > 1) throw new UsageError("--approved takes at most one file and one digest");
   if (file === undefined) return { digest };
   const approved = readApproval(file, io);
@@ -131,7 +133,7 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
 function checkStack({ project, stack }: Approval, target: ProjectStack, file: string): void {
   if (project === target.project.name && stack === shortName(target.name)) return;
   throw new UsageError(
-    `${file} approves a change of stack ${stack} of project ${project}, but this is stack ${shortName(target.name)} of project ${target.project.name}`,
+    `${file} approves a change of stack ${stack} of project ${project}, but the selected stack is ${shortName(target.name)} of project ${target.project.name}`,
     "work",
   );
 }
@@ -152,7 +154,7 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
 function digestComparison(approved: string, now: string): Comparison {
   const comparison = new Comparison();
   const text =
-    "The digest of this change differs from the approved digest. With the approval file, this command lists the differences and allows harmless ones";
+    "The digest of this change differs from the approved digest. With the approval file, this command lists the differences and allows harmless differences";
   if (approved !== now) comparison.refuse("digest", undefined, [text]);
   return comparison;
 }
@@ -176,6 +178,7 @@ function toleranceOf(text: string | undefined): Tolerance | undefined {
  */
 function overrideOf(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
-  if (reason.trim() === "") throw new UsageError("--override requires a reason, which the log shows");
+  if (reason.trim() === "")
+    throw new UsageError("--override requires a reason, because the log shows why the change was applied");
   return reason.trim();
 }

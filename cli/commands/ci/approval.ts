@@ -8,7 +8,7 @@ import { UsageError } from "../../../common/errors";
 
 /** Path of the GitHub workflow that writes approvals. Other workflows could write artifacts with the name of an approval. */
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
-const unreviewed = "no merged pull (merge) request with a reviewed approval contains it, or the approval has expired";
+const unreviewed = "no merged pull (merge) request with a reviewed approval contains the commit, or the approval has expired";
 
 interface StoredApproval {
   readonly at: unknown;
@@ -29,7 +29,7 @@ export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise
   if (why === undefined) return "Approval found";
   throw new UsageError(
     `There is no approval for commit ${commit.slice(0, 7)}: ${why}. ` +
-      `Review the current change and approve it: see "Review again" in examples/ci/README.md`,
+      `Review and approve the current change: see "Review again" in examples/ci/README.md`,
     "work",
   );
 }
@@ -102,7 +102,7 @@ async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The artifact ${pipeline.approvalName}${digest} is damaged, or does not contain the approval with the digest in its name. Run the review again, and approve it`,
+      `The artifact ${pipeline.approvalName}${digest} is damaged, or does not contain the approval with the digest in its name. Run the review again, and approve the change`,
       "work",
     );
   }

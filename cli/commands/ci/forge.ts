@@ -34,7 +34,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       const wait = error.waitMs ?? 500 * 2 ** attempt;
       if (attempt === maxAttempts) throw new UsageError(`${error.message}; tried ${maxAttempts} times`, "work");
       if (wait > maxWaitMs) {
-        throw new UsageError(`${error.message}; try again in ${Math.ceil(wait / 60_000)} minutes`, "work");
+        throw new UsageError(`${error.message}. Try again in ${Math.ceil(wait / 60_000)} minutes`, "work");
       }
       await sleep(wait);
     }

@@ -12,21 +12,23 @@ export const ci = defineCommand({
   about: "Runs a job of a CI pipeline. `endpoint-monitoring init --ci PROVIDER` writes the pipelines for GitHub or GitLab.",
   usage: "TASK [-- OPTIONS]",
   examples: ["{} ci review", "{} ci up -- --max-loss 5", "{} ci drift -- --no-unmanaged"],
-  details: `These jobs run the program. They need the credentials of the service and the backend:
+  details: `Three jobs run the program, so they need the credentials of the service and the backend:
 
-  review  validates, reviews and rehearses the change, and writes the approval
-  up      applies the approved change, then verifies the changed tests
-  drift   finds drift
+  - The job \`review\` validates, reviews and rehearses the change, and writes the approval.
+  - The job \`up\` applies the approved change, then verifies the changed tests.
+  - The job \`drift\` finds changes that were made outside of Pulumi.
 
-These jobs report on GitHub or GitLab. They need its token (GITHUB_TOKEN or GITLAB_TOKEN):
+Three jobs use the API of GitHub or GitLab, so they need GITHUB_TOKEN or GITLAB_TOKEN:
 
-  comment   writes the review as a comment on the pull (merge) request
-  approval  finds the approval of the merged pull (merge) request
-  report    reports drift as an issue or a pull (merge) request, and closes it when no drift remains
+  - The job \`comment\` writes the review as a comment on the pull (merge) request.
+  - The job \`approval\` finds the approval of the merged pull (merge) request.
+  - The job \`report\` opens an issue or a pull (merge) request for drift, and closes it when no drift remains.
 
-Jobs that run the program never see the GitHub or GitLab token. Jobs that report get only that token. The jobs review and drift pass options after -- to the command of the same name, and the job up passes them to verify.
+Jobs that run the program never get the GitHub or GitLab token. The jobs \`comment\`, \`approval\` and \`report\` get only the GitHub or GitLab token.
 
-"endpoint-monitoring help environment" lists the variables of these jobs.`,
+The jobs \`review\` and \`drift\` pass the options after -- to the commands \`review\` and \`drift\`. The job \`up\` passes the options after -- to the command \`verify\`.
+
+To list the environment variables of these jobs, run \`endpoint-monitoring help environment\`.`,
   options: {},
   words: () => [...programTasks, ...forgeTasks],
   needsWord: true,

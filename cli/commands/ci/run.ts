@@ -101,12 +101,12 @@ class Job {
     const reason = env["OVERRIDE_REASON"];
     const who = env["GITHUB_ACTOR"] ?? env["GITLAB_USER_LOGIN"] ?? env["USER"];
     if (reason) {
-      const text = `**Override:** ${who} applies without an approval. Reason: ${reason}`;
+      const text = `**Override:** ${who} applies the change without an approval. Reason: ${reason}`;
       out.result({}, text);
       pipeline.write("up.md", `${text}\n\n`);
       pipeline.summarize("up.md");
     } else if (!pipeline.has("approval.json")) {
-      throw new UsageError(`${approval} is missing. The review job writes it`, "work");
+      throw new UsageError(`${approval} is missing. The review job writes this file`, "work");
     }
     if ((await this.#run(["check"])) !== 0) return 1;
     // A job with an override has no approved review, so the log shows a new review.

@@ -5,21 +5,21 @@ const options = {
     type: "string",
     short: "s",
     value: "NAME",
-    help: "Stack to read the settings of, from Pulumi.NAME.yaml (default dev)",
+    help: "Stack that provides the settings in Pulumi.NAME.yaml (default dev)",
   },
   config: {
     type: "string",
     short: "c",
     multiple: true,
     value: "KEY=VALUE",
-    help: "Configuration for this session only; repeatable. Missing required values get a placeholder",
+    help: "Configuration value for this session only; repeatable. Every missing required value gets a placeholder",
   },
   port: {
     type: "string",
     value: "N",
     help: "Port of the emulator (default: the port in the stack's base URL, or 8080 in a new project)",
   },
-  here: { type: "boolean", help: "Create the project in this folder, even if a folder above has one" },
+  here: { type: "boolean", help: "Create the project in this folder, even if a parent folder contains a project" },
 } as const satisfies OptionSpecs;
 
 export type DevValues = Values<typeof options>;
@@ -28,12 +28,14 @@ export const dev = defineCommand({
   name: "dev",
   summary: "Try the program against an emulator after each save",
   about:
-    "Runs the program against an emulator while you write it. It validates and reviews each save, and shows the result here and on the " +
-    "emulator's page. In an empty folder, it creates a project first.",
+    "Runs the program against an emulator while you edit the program. After each save, `dev` validates and reviews the program, and " +
+    "shows the result in the terminal and on the emulator's page. In an empty folder, `dev` first creates a project.",
   examples: ["{} dev", "{} dev --config portalPassword=secret"],
-  details: `Applies the program once and runs its tests. After each save, it shows what an update would change. On the emulator's page you can create, change and delete records as in the UI of the service. Keys: a applies the program, t runs the tests, d shows manual changes, p prints the page's URL, q or Ctrl+C ends the session.
+  details: `At the start, \`dev\` applies the program once and runs the program's tests. After each save, \`dev\` shows the changes that an update would make. On the emulator's page, you can create, change and delete records as in the UI of the service.
 
-Records and state exist until this command ends. It does not use your backend, stacks or account, and sends requests to the emulator only. If the stack settings contain a base URL, it must point to this machine. Encrypted settings require the stack's passphrase.`,
+Press a to apply the program, t to run the tests, or d to show manual changes. Press p to print the page's URL. Press q or Ctrl+C to end the session.
+
+Records and state exist only until \`dev\` ends. \`dev\` does not use your backend, stacks or account, and sends requests only to the emulator. A base URL in the stack settings must point to this machine. Encrypted settings require the stack's passphrase.`,
   options,
   json: "{ url, stack }",
   exitCodes: { 0: "stopped by a key or a signal" },

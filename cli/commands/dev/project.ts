@@ -28,16 +28,16 @@ export async function projectToRun(values: DevValues, invocation: Invocation): P
 }
 
 async function choice(above: string, out: Output, io: Io): Promise<"run" | "create"> {
-  const fact = `${io.cwd} has no Pulumi project, but ${above} has one`;
+  const fact = `${io.cwd} does not contain a Pulumi project, but ${above} does`;
   if (!out.json && canAsk(io)) {
     out.note(`${fact}.`);
-    const answer = await ask(out, io, "Run that project, or create one in this folder?", ["run", "create"]);
+    const answer = await ask(out, io, "Run the existing project, or create a project in this folder?", ["run", "create"]);
     if (answer !== undefined) return answer;
   }
   const { run } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const dev = `${run} endpoint-monitoring dev`;
   throw new UsageError(
-    `${fact}. To run that project:\n  ${dev} -C ${shellWord(relative(io.cwd, above))}\nTo create one in this folder:\n  ${dev} --here`,
+    `${fact}. To run the existing project:\n  ${dev} -C ${shellWord(relative(io.cwd, above))}\nTo create a project in this folder:\n  ${dev} --here`,
     "work",
   );
 }

@@ -94,7 +94,7 @@ class Developing {
     if (validated.code !== 0) return this.#show("Mistakes in the program", validated.text);
     const reviewed = await this.session.run("review");
     if (reviewed.code === 130) return;
-    await this.#show(reviewed.code === 1 ? "The review failed" : "What an update would change", reviewed.text);
+    await this.#show(reviewed.code === 1 ? "The review failed" : "Planned changes", reviewed.text);
     if (!this.#isApplied && reviewed.code === 0) this.#ask("apply");
   }
 

@@ -53,7 +53,7 @@ export class DevSession {
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
-        `The token of stack ${stack} is encrypted, so the emulator cannot use it. Select another stack with --stack`,
+        `The token of stack ${stack} is encrypted, so the emulator cannot use it. Use --stack to select another stack`,
         "work",
       );
     }
@@ -153,8 +153,8 @@ function addressIn(values: Readonly<Record<string, string>>, stack: string): Pic
     return { host: hostname, port: Number(port || 80) };
   }
   throw new UsageError(
-    `The base URL of stack ${stack} is ${origin}, but this command only uses an emulator on this machine. ` +
-      "Select a stack without a remote base URL with --stack",
+    `The base URL of stack ${stack} is ${origin}, but dev uses only an emulator on this machine. ` +
+      "Use --stack to select a stack without a remote base URL",
     "work",
   );
 }

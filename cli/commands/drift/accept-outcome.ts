@@ -62,7 +62,7 @@ function inStacks<T extends ResourceRef>(resources: readonly T[]): T[] {
 }
 
 export function gone(compared: readonly ComparedStack[]): DriftOutcome["left"] {
-  const reason = "it no longer exists: delete its declaration, or recreate it with --fix";
+  const reason = "the record no longer exists: delete its declaration, or recreate the record with --fix";
   return compared.flatMap(({ drift }) =>
     drift.missing.map(({ referredToBy: _referredToBy, ...resource }) => ({ ...resource, reason })),
   );

@@ -210,7 +210,7 @@ async function resourcesOfOthers(
 ): Promise<ComparedResource[]> {
   const managed = await project.managedByOthers(
     new Set(compared.map(({ stack }) => stack.name)),
-    ({ message }) => out.warn(`${message}. It runs the same program: check its next preview`),
+    ({ message }) => out.warn(`${message}. The stack runs the same program, so check the next preview of the stack`),
     (name) => out.progress(`Reading stack ${name}`),
   );
   return managed.map((resource) => ({ resource, changes: [] }));

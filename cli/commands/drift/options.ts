@@ -8,14 +8,14 @@ const options = {
     short: "s",
     multiple: true,
     value: "NAME",
-    help: "Stack to check; repeatable (default: the selected one, or the only one)",
+    help: "Stack to check; repeatable (default: the selected stack, or the only stack)",
   },
   "all-stacks": { type: "boolean", help: "Check every stack of the project" },
   "managed-by": {
     type: "string",
     multiple: true,
     value: "NAME",
-    help: "Stack, project folder or exported state file that also manages records, so that its records do not count as unmanaged; repeatable",
+    help: "Another stack, a project folder or an exported state file; repeatable. Records that the named stacks manage do not count as unmanaged",
   },
   "no-unmanaged": { type: "boolean", help: "Do not look for unmanaged records" },
   only: {
@@ -28,18 +28,18 @@ const options = {
   fix: {
     type: "boolean",
     help:
-      "Change the service to match the program: shows a review, then runs `pulumi up` for the drifted resources only. Does not " +
-      "change unmanaged records",
+      "Change the service to match the program. `drift` shows a review, then runs `pulumi up` for the drifted resources only. " +
+      "Unmanaged records do not change",
   },
   accept: {
     type: "boolean",
     help:
-      "Change the program to match the service: edits the source and refreshes the state. It edits a resource completely or not at all, " +
-      "and reports each edit that it cannot make",
+      "Change the program to match the service. `drift` edits the source and refreshes the state. `drift` edits a resource completely or " +
+      "not at all. The report lists the edits that `drift` cannot make",
   },
   "keep-state": {
     type: "boolean",
-    help: "With --accept: edit only the program and not the state, for a pull request. Skips edits that would make an update replace a resource",
+    help: "With --accept, edit the program for a pull request, without refreshing the state. `drift` skips edits that would cause an update to replace a resource",
   },
   details: { type: "boolean", help: "Also list ignored drift" },
   ...reportOptions,
@@ -50,25 +50,30 @@ export type DriftValues = Values<typeof options>;
 export const drift = defineCommand({
   name: "drift",
   summary: "Find changes made outside of Pulumi, and fix or accept them",
-  about: "Reports records that were changed, deleted or created outside of Pulumi. It can fix or accept the changes.",
+  about: "Reports records that were changed, deleted or created outside of Pulumi. `drift` can also fix or accept the changes.",
   examples: [
     "{} drift --stack prod --no-unmanaged",
     "{} drift --stack prod --managed-by organization/network/prod --markdown drift.md",
     "{} drift --stack prod --no-unmanaged --fix",
   ],
-  details: `Compares the service with the state of each stack. Without --fix or --accept it changes nothing. Drift is:
+  details: `\`drift\` compares the service with the state of each stack. Without --fix or --accept, \`drift\` changes nothing. There are five kinds of drift:
 
-  changed         a property differs from the program
-  missing         a resource no longer exists in the service
-  adopts-foreign  several stacks manage the same record
-  doubled         the service has several records with the name and content of a resource
-  unmanaged       a record that no stack of the project manages. Agents do not count, because they register themselves
+  - changed: a property of the record differs from the program.
+  - missing: the record of a resource no longer exists in the service.
+  - adopts-foreign: several stacks manage the same record.
+  - doubled: the service has several records with the name and content of a resource.
+  - unmanaged: no stack of the project manages the record. Agents are never unmanaged, because agents register themselves.
 
-The report also lists changed properties that the program omits or ignores (ignoreChanges), and counts resources with properties that the service never returns, such as passwords. Neither counts as drift.
+Changed properties that the program omits or ignores (ignoreChanges) are not drift, but the report lists them. The report also counts resources with properties that the service never returns, such as passwords.
 
-To accept some changes and undo others, run --accept --keep-state, undo the other edits (git restore -p), run --fix, and run pulumi up --refresh.
+To accept some changes and undo the other changes, follow these steps:
 
-List expected drift under drift.ignore in Pulumi.yaml: docs/drift.md shows the format. drift neither fixes nor accepts a resource with ignored drift.`,
+  1.  Run \`endpoint-monitoring drift --accept --keep-state\` to edit the program.
+  2.  Run \`git restore -p\` to remove the edits that you do not accept.
+  3.  Run \`endpoint-monitoring drift --fix\` to undo the changes in the service that you do not accept.
+  4.  Run \`pulumi up --refresh\` to refresh the state.
+
+List expected drift under drift.ignore in Pulumi.yaml, as docs/drift.md shows. \`drift\` neither fixes nor accepts a resource with ignored drift.`,
   options,
-  exitCodes: { 0: "no drift, or no drift is left after --fix or --accept", 2: "there is drift" },
+  exitCodes: { 0: "no drift, or no drift remains after --fix or --accept", 2: "there is drift" },
 });

@@ -45,7 +45,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
     ...section(["Records that several stacks manage, or that exist more than once"], list("record", shared, sharedText)),
-    ...(unread.length > 0 ? [text(phrase`Stacks that could not be read may manage any record: ${words(unread)}`)] : []),
+    ...(unread.length > 0 ? [text(phrase`These stacks could not be read and may manage any record: ${words(unread)}`)] : []),
     ...section(["Unmanaged records: in the service, but in no stack"], {
       kind: "table",
       noun: "record",
@@ -140,18 +140,18 @@ function stackBlocks(
   const entries = (changedResources: readonly ChangedResource[]): ChangeEntry[] =>
     changedResources.map((resource) => changedEntry(resource, nameOf));
   return [
-    ...section(phrase`Stack ${word(stack)}: declared → in the service`, {
+    ...section(phrase`Stack ${word(stack)}: declared value → value in the service`, {
       kind: "entries",
       noun: "resource",
       entries: [...entries(changed), ...missing.map(missingEntry)],
     }),
-    ...section(phrase`Stack ${word(stack)}: changed properties that the program omits or ignores (not counted)`, {
+    ...section(phrase`Stack ${word(stack)}: changed properties that the program omits or ignores (not drift)`, {
       kind: "entries",
       noun: "resource",
       entries: entries(notes),
     }),
     ...section(
-      phrase`Stack ${word(stack)}: changed too recently to judge (not counted as drift)`,
+      phrase`Stack ${word(stack)}: resources that changed too recently to judge (not drift)`,
       list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
     ),
     ...section(phrase`${word("--fix")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(fixReplaces))),
@@ -167,8 +167,8 @@ function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): Change
     mark: { sign: "~", tone: "yellow" },
     changes: changeLines(properties, names),
     notes: [
-      ...(atCreation.length > 0 ? [phrase`set at creation only: ${words(atCreation)}`] : []),
-      ...(replacementCost === undefined ? [] : [ours(`a fix replaces it: ${replacementCost}`)]),
+      ...(atCreation.length > 0 ? [phrase`properties that can be set at creation only: ${words(atCreation)}`] : []),
+      ...(replacementCost === undefined ? [] : [ours(`a fix replaces the record: ${replacementCost}`)]),
     ],
   };
 }
@@ -207,7 +207,7 @@ function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nam
       return { rule: `drift/${check}`, level: "error", subject: { noun: nounOf(kind), name }, text: sharedText(record) };
     }),
     ...unmanaged.map(({ kind, name, id }): Finding => {
-      const sentence = phrase`unmanaged ${ours(nounOf(kind))} ${word(name)} (${word(id)}), which no stack manages`;
+      const sentence = phrase`no stack manages ${ours(nounOf(kind))} ${word(name)} (${word(id)})`;
       return { rule: "drift/unmanaged", level: "warning", subject: { noun: nounOf(kind), name }, text: sentence };
     }),
   ];

@@ -28,7 +28,9 @@ import type { ComparedStack, DriftScope } from "./model";
 export async function run(values: DriftValues, { out, io }: Invocation): Promise<ExitCode> {
   const [fixes, looksForUnmanaged] = [values.fix ?? false, !values["no-unmanaged"]];
   if (fixes && values.accept) {
-    throw new UsageError("--fix and --accept cannot be used together: --fix changes the service, --accept changes the program");
+    throw new UsageError(
+      "--fix and --accept cannot be used together: --fix changes the service, and --accept changes the program",
+    );
   }
   if (values["all-stacks"] && values.stack) throw new UsageError("--all-stacks and --stack cannot be used together");
   if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state requires --accept");

@@ -2,44 +2,44 @@ import { defineCommand, type OptionSpecs, type Values } from "../../command";
 import { defaults } from "../../../emulator/defaults";
 
 const options = {
-  port: { type: "string", value: "N", help: "Port to listen on; 0 selects a free one (default 0)" },
+  port: { type: "string", value: "N", help: "Port to listen on; 0 selects a free port (default 0)" },
   host: {
     type: "string",
     value: "ADDRESS",
-    help: `Address to listen on (default ${defaults.host}). Other machines can connect to any address except loopback`,
+    help: `Address to listen on (default ${defaults.host}). Other machines can connect unless the address is a loopback address`,
   },
   data: {
     type: "string",
     value: "FILE",
-    help: "SQLite file for the records (default: in memory, until the emulator stops)",
+    help: "SQLite file for the records. By default, the emulator keeps records in memory until it stops",
   },
-  "rate-limit": { type: "string", value: "N|off", help: `Allowed requests a minute (default ${defaults.rateLimit})` },
+  "rate-limit": { type: "string", value: "N|off", help: `Maximum number of requests a minute (default ${defaults.rateLimit})` },
   agents: {
     type: "string",
     value: "N",
-    help: `Number of agents in a new store, 0 to 100000; the first agent is this machine (default ${defaults.agents})`,
+    help: `Number of agents in a new store, from 0 to 100000 (default ${defaults.agents}). The first agent is this machine`,
   },
   licenses: {
     type: "string",
     value: "TYPE=N,…",
-    help: "Number of licenses, such as advantage=10,essentials=5 (default: no limit)",
+    help: "Number of licenses of each type, such as advantage=10,essentials=5 (default: no limit)",
   },
   speed: {
     type: "string",
     value: "N",
-    help: `Run tests N times faster, up to 60. With 60, a test that runs every minute runs every second (default ${defaults.speed})`,
+    help: `Run tests N times faster, up to 60 times (default ${defaults.speed}). At 60, a one-minute test runs every second`,
   },
   "allow-targets": {
     type: "string",
     value: "LIST",
-    help: "Targets on other machines that tests may contact: HOST or HOST:PORT,… (default: none)",
+    help: "Targets on other machines that tests may contact, comma-separated: HOST or HOST:PORT (default: none)",
   },
   "unique-test-names": { type: "boolean", help: "Refuse a second test with the same name and type" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
   "allow-hosts": {
     type: "string",
     value: "LIST",
-    help: "Host names that the emulator accepts, in addition to --host and localhost: HOST,… (default: none)",
+    help: "Further host names that the emulator accepts, comma-separated (default: only --host and localhost)",
   },
 } as const satisfies OptionSpecs;
 
@@ -51,7 +51,7 @@ export const emulator = defineCommand({
   about:
     "Runs an emulator of the ThousandEyes Endpoint Monitoring API on this machine, for trials, tests and CI. You do not need an account.",
   examples: ["{} emulator", "{} emulator --port 8080 --data emulator.db"],
-  details: "It runs until Ctrl+C (SIGINT) or SIGTERM.",
+  details: "The emulator runs until Ctrl+C (SIGINT) or SIGTERM.",
   options,
   json: "{ url, clientId, clientSecret, token, readOnlyToken }",
   exitCodes: { 0: "stopped by a signal" },

@@ -89,14 +89,14 @@ function factsOf({ url }: Emulator, token: string = defaults.token) {
 function greeting({ url, clientId, clientSecret, token, readOnlyToken }: Facts): string {
   return `Endpoint Monitoring Service (emulator) at ${url}
 
-To use it from another terminal:
+To use the emulator from another terminal:
   export ENDPOINT_MONITORING_BASE_URL=${url}
   export ENDPOINT_MONITORING_TOKEN=${shellWord(token)}
 or, instead of the token:
   export ENDPOINT_MONITORING_CLIENT_ID=${clientId}
   export ENDPOINT_MONITORING_CLIENT_SECRET=${clientSecret}
 
-Look at it in a browser: ${url}/
+Open the emulator in a browser: ${url}/
 or from a terminal:
   curl -H "Authorization: Bearer ${token}" ${url}/v7/account-groups
   curl ${url}/_emulator/requests

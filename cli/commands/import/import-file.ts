@@ -106,10 +106,13 @@ export function refuseOthersFiles(root: string, files: readonly GeneratedFile[],
   const taken = created.find((file) => existsSync(file));
   if (taken !== undefined) {
     throw new UsageError(
-      `${taken} is not a UTF-8 source file of the project, or is a link. Move it, then run this command again`,
+      `${taken} is not a UTF-8 source file of the project, or is a link. Move the file, then run this command again`,
       "work",
     );
   }
   if (!existsSync(path) || importFile.safeParse(parseJson(readFileSync(path, "utf8"))).success) return;
-  throw new UsageError(`${path} exists, but this command did not write it. Move it, then run this command again`, "work");
+  throw new UsageError(
+    `${path} exists, but this command did not write this file. Move the file, then run this command again`,
+    "work",
+  );
 }

@@ -13,7 +13,7 @@ const named = {
     type: "string",
     multiple: true,
     value: "GLOB",
-    help: "Import only records with a name or id that matches GLOB; repeatable. * matches any characters, ? matches one character",
+    help: "Import only records with a name or id that matches GLOB; repeatable. In GLOB, * matches any characters and ? matches one character",
   },
   exclude: {
     type: "string",
@@ -25,25 +25,25 @@ const named = {
     type: "string",
     multiple: true,
     value: "ID",
-    help: "Account groups to import from, comma-separated (default: the configured account group, otherwise the token's default)",
+    help: "Account groups to import from, comma-separated (default: the configured account group, otherwise the token's default account group)",
   },
-  "all-account-groups": { type: "boolean", help: "Import from every account group that the token can see" },
+  "all-account-groups": { type: "boolean", help: "Import from every account group that the token can access" },
   stack: stackOption("import into"),
   secrets: {
     type: "string",
     value: "FILE",
-    help: 'JSON file with the passwords, which the service never returns, by configuration key: { "KEY": "password" }',
+    help: 'JSON file with the passwords that the service never returns. Format: { "CONFIGURATION_KEY": "password" }',
   },
-  "dry-run": { type: "boolean", help: "Show what would be done, and write nothing" },
+  "dry-run": { type: "boolean", help: "Show the planned files and imports, and write nothing" },
   run: {
     type: "boolean",
     help:
-      "Import without asking: set the stack's secrets, preview the program, and import. Imports nothing if the next update would change " +
-      "an imported record",
+      "Import without asking. `import` sets the stack's secrets, previews the program, and imports the records. If the next update " +
+      "would change an imported record, `import` imports nothing",
   },
   native: {
     type: "boolean",
-    help: "Use classes of the native plugin, and add the plugin to Pulumi.yaml (default if the program already uses such classes)",
+    help: "Use the native plugin's classes, and add the plugin to Pulumi.yaml (default if the program already uses native classes)",
   },
 } as const satisfies OptionSpecs;
 
@@ -58,13 +58,15 @@ export const importCommand = defineCommand({
   name: "import",
   summary: "Write code for existing records, and import them",
   about:
-    "Writes declarations for existing records, and imports the records into a stack. It does not change the records. Without --run, it " +
-    "asks before it imports. Without a terminal, it prints the commands for the import instead.",
+    "Writes declarations for existing records, and imports the records into a stack. The records in the service do not change. " +
+    "Without --run, `import` asks before it imports. Without a terminal, `import` writes the files and prints the commands for the import.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `It writes a TypeScript file for each resource type. The program's entry file, which must be TypeScript, loads these files. If the program already declares a record, the import uses the resource name of the declaration. A second run adds declarations for new records and changes no existing line. In a project with several stacks, the files have the stack's name, and the entry file loads them for that stack only. Until the records are imported, import.STACK.json contains the input for "pulumi import".`,
+  notes: `\`import\` writes a TypeScript file for each resource type. The program's entry file, which must be TypeScript, loads the written files. If the program already declares a record, the import uses the resource name of the declaration. A second run adds declarations for new records and changes no existing line.
+
+In a project with several stacks, the name of each written file contains the stack's name. The entry file loads the files of a stack for that stack only. Until the import is complete, import.STACK.json contains the input for \`pulumi import\`.`,
   exitCodes: {
     1: "failed, or an update would change the imported resources",
-    2: "done, but the program cannot express some records: the report lists them",
+    2: "done, but a program cannot express some records, which the report lists",
   },
 });

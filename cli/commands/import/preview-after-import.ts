@@ -98,7 +98,7 @@ function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]):
   const place = declared.position ? ` in ${positionText(declared.position)}` : "";
   return [
     `${titleOf(item)} is declared twice: as ${quoted(item.name)}${path}, and as ${quoted(declared.name)}${place}, which the next update ` +
-      "would try to create. Remove one of them from the program. If it is the imported one, remove it from state with `pulumi state delete`, and import again",
+      "would try to create. Remove one of the two declarations from the program. If you remove the imported resource, also remove it from state with `pulumi state delete`, and import again",
   ];
 }
 

@@ -136,7 +136,7 @@ function blocksOf(outcome: ImportOutcome, io: Io): Block[] {
     ),
     ...section(
       [
-        "Not known, because the service never returns them. They stay unchanged until the program or the configuration sets them:",
+        "Unknown values, because the service never returns them. The values stay unchanged until the program or the configuration sets them:",
       ],
       list(
         "property",

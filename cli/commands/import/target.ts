@@ -69,7 +69,7 @@ async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
   // An engine without a version number counts as new.
   if (version === undefined || !isOlder(version, least)) return;
-  throw new UsageError(`Pulumi ${version} cannot import these resources: install ${least} or newer`, "work");
+  throw new UsageError(`Pulumi ${version} cannot import these resources: install Pulumi ${least} or newer`, "work");
 }
 
 /**

@@ -48,7 +48,7 @@ export function withDependencies(folder: string, typescript: boolean, asModule: 
   const file = join(folder, "package.json");
   const yaml = join(folder, "package.yaml");
   if (!existsSync(file) && existsSync(yaml)) {
-    throw new UsageError(`${yaml} is not supported. Convert it to package.json, then run this command again`, "work");
+    throw new UsageError(`${yaml} is not supported. Convert the file to package.json, then run this command again`, "work");
   }
   const before = existsSync(file) ? readFileSync(file, "utf8").replace(/^\ufeff/, "") : '{ "private": true }\n';
   const data = parseJson(before);

@@ -8,19 +8,19 @@ export const emulatorPort = 8080;
 const options = {
   emulator: {
     type: "boolean",
-    help: "Use an emulator on this machine, which needs no account. Writes its base URL and token to Pulumi.dev.yaml",
+    help: "Use an emulator on this machine, without an account. `init` writes the emulator's base URL and token to Pulumi.dev.yaml",
   },
   port: { type: "string", value: "N", help: `Port of the emulator (default ${emulatorPort})` },
   ci: {
     type: "string",
     value: "PROVIDER",
     words: forges,
-    help: "Also write the pipelines, into the root of the repository: github or gitlab",
+    help: "Also write CI pipelines for github or gitlab into the root of the repository",
   },
   native: {
     type: "boolean",
     help:
-      "Use the native plugin of this package instead of dynamic providers. Adds the plugin to Pulumi.yaml. A new program imports its " +
+      "Use this package's native plugin instead of dynamic providers. `init` adds the plugin to Pulumi.yaml. A new program imports " +
       "classes from pulumi-endpoint-monitoring/native",
   },
   "dry-run": { type: "boolean", help: "Show the files without writing them" },
@@ -30,13 +30,14 @@ export type InitValues = Values<typeof options>;
 
 export const init = defineCommand({
   name: "init",
-  summary: "Create a project in this folder, or complete an existing one",
-  about: "Creates a Pulumi project in this folder, or adds missing parts to an existing one, and prints the next commands.",
+  summary: "Create a Pulumi project, or complete an existing project",
+  about:
+    "Creates a Pulumi project in this folder, or adds missing parts to an existing project. Then `init` prints the next commands.",
   examples: ["{} init --emulator", "{} init --ci github"],
   details:
-    "In a folder without Pulumi.yaml it writes Pulumi.yaml, a program (index.ts), tsconfig.json, package.json and .gitignore. After " +
-    "you install its packages, you can preview this project. In a Pulumi project, it adds missing files, and missing dependencies to " +
-    "package.json. It does not overwrite existing files, run the engine or install packages.",
+    "In a folder without Pulumi.yaml, `init` writes Pulumi.yaml, a program (index.ts), tsconfig.json, package.json and .gitignore. You " +
+    "can preview the new project after you install its packages. In a Pulumi project, `init` adds missing files, and adds missing " +
+    "dependencies to package.json. `init` does not overwrite existing files, run the engine or install packages.",
   options,
   json: "{ folder, files: [{ path, outcome, added? }], emulator?, commands }",
 });

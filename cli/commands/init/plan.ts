@@ -97,7 +97,7 @@ function newProgram(folder: string): InitialProgram {
   // Pulumi would run a program that already exists in the folder, such as a package's main file.
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
-      `${folder} has a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
+      `${folder} contains a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
         "Create an empty folder, and run this command there",
       "work",
     );
@@ -113,8 +113,8 @@ function existingProgram(folder: string): InitialProgram {
   const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
   if (isScript && !existsSync(entry.file)) {
     throw new UsageError(
-      "init only writes TypeScript, but Pulumi.yaml is for a JavaScript program (main, or typescript: false). Write that program " +
-        "first, or remove this setting from Pulumi.yaml",
+      "init only writes TypeScript, but Pulumi.yaml is for a JavaScript program (main, or typescript: false). Write the " +
+        "JavaScript program first, or remove this setting from Pulumi.yaml",
       "work",
     );
   }

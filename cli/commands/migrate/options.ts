@@ -6,20 +6,20 @@ const options = {
     type: "string",
     short: "s",
     value: "NAME",
-    help: "Stack to migrate (default: the selected one, or the only one). Other stacks of the program also need a `pulumi up` after each step",
+    help: "Stack to migrate (default: the selected stack, or the only stack). After each step, run `pulumi up` for every stack of the program",
   },
   key: {
     type: "string",
     value: "TEXT",
-    help: "Key of the tags, such as team; required for the first step. {name} stands for the label's name",
+    help: "Key of the new tags, such as team. The first step requires a key. In the key, {name} stands for the label's name",
   },
-  value: { type: "string", value: "TEXT", help: "Value of the tags (default: {name})" },
+  value: { type: "string", value: "TEXT", help: "Value of the new tags (default: {name}, which stands for the label's name)" },
   "allow-shared": {
     type: "boolean",
-    help: "In the step labels, also delete a label if its id is the legacyId of a tag. The label and the tag may be one record, so this may also delete the tag",
+    help: "In the step `labels`, also delete a label if its id is the legacyId of a tag. The label and the tag may be the same record, so this deletion may also delete the tag",
   },
   "dry-run": { type: "boolean", help: "Report the edits without writing them" },
-  details: { type: "boolean", help: "Print every property of the review on the terminal" },
+  details: { type: "boolean", help: "Print every property in the review on the terminal" },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
 
@@ -28,16 +28,16 @@ export type MigrateValues = Values<typeof options>;
 export const migrate = defineCommand({
   name: "migrate",
   summary: "Replace labels with tags, step by step",
-  about: "Replaces labels with tags in three steps, with an update after each.",
+  about: "Replaces labels with tags in three steps. Each step requires an update.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
-  details: `The service deprecates labels in favor of tags. Each run finds the next of these steps and writes it into the program:
+  details: `The service deprecates labels in favor of tags. Each run edits the program for the next of these three steps:
 
-  tags    adds a tag with the same filters and name next to each label
-  tests   changes tests to select agents by tags. Each test is replaced and loses its result history
-  labels  deletes labels that nothing uses
+  - The step \`tags\` adds a tag with the same filters and name next to each label.
+  - The step \`tests\` changes tests to select agents by tags. The update replaces each test, so the test loses its result history.
+  - The step \`labels\` deletes unused labels.
 
-After each step, review the change and run \`pulumi up\`. Until then, migrate does not write the next step. The engine previews each step, and migrate reverts edits that have other effects. The report lists the agents that each test gains and loses. For resources that you must edit yourself, it shows the file, the line and the text to write.`,
+After each step, review the change and run \`pulumi up\`. \`migrate\` writes the next step only after this update. The engine previews each step, and \`migrate\` reverts edits with unexpected effects. The report lists the agents that each test gains and loses. If you must edit a resource yourself, the report shows the file, the line and the text to write.`,
   options,
   exitCodes: {
     0: "a step was written or waits for `pulumi up`, or the migration is complete",

@@ -200,7 +200,7 @@ export function migrationReport(report: MigrationReport, judgement?: Judgement, 
 
 function blocksOf(report: MigrationReport, review: Report | undefined, medium: Medium): Block[] {
   const { state, files, left, shared, otherStacks, next } = report;
-  const others = phrase`Stack ${words(otherStacks)} runs the same program: each step also needs an update there.`;
+  const others = phrase`The same program runs in stack ${words(otherStacks)}, which also needs an update after each step.`;
   const same =
     "A label and a tag may be one record: the tag's legacyId is the label's id. Managing both may cause conflicts, and deleting one may delete both";
   return [

@@ -82,8 +82,8 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !tagNaming) {
     throw new UsageError(
-      "The tags need a key. All tags may share it: `migrate labels --key team` creates tags with the key team and the label's name as the " +
-        `value, for ${bare.length} labels. --value sets another value, such as "site-{name}"`,
+      `The new tags need a key. For example, \`migrate labels --key team\` creates ${bare.length} tags with the key team and the ` +
+        'label\'s name as the value. To set another value, use --value, such as --value "site-{name}"',
     );
   }
   const expected = new Map<string, ExpectedChange>();

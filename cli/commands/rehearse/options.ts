@@ -3,15 +3,15 @@ import { markdownOption } from "../../report/formats";
 
 const options = {
   stack: stackOption("rehearse"),
-  keep: { type: "boolean", help: "Keep the copy and its web page until Ctrl+C" },
+  keep: { type: "boolean", help: "Keep the copy of the account and its web page until Ctrl+C" },
   licenses: {
     type: "string",
     value: "TYPE=N",
-    help: "Number of licenses of each type, which the API does not return; comma-separated (default: no limit)",
+    help: "Number of licenses of each type, comma-separated (default: no limit). The API does not return the number of licenses",
   },
   "unique-test-names": {
     type: "boolean",
-    help: "Refuse a second test of the same type and name. The API does not return whether the account does so",
+    help: "Refuse a second test with the same type and name. The API does not show whether the account refuses such a test",
   },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
@@ -21,16 +21,15 @@ export type RehearseValues = Values<typeof options>;
 export const rehearse = defineCommand({
   name: "rehearse",
   summary: "Run the update on a copy of the account",
-  about: "Runs the program's `pulumi up` on a copy of the account, and reports what would happen.",
+  about: "Runs the program's `pulumi up` on a copy of the account, and reports the effects.",
   examples: ["{} rehearse --stack prod --markdown rehearsal.md"],
-  details: `Copies the account's labels, tags, tests, agents and account groups into an emulator in memory, and the stack's state into a backend in a private folder. Then it runs the real \`pulumi up\` there, with the engine, the program and the provider of this project. It reports
-  - failures, with their messages
-  - the number of requests, and the duration under the account's rate limit
-  - the agents of each test before and after, and the tests that agents cannot run because their license is full
-  - what a second \`pulumi up\` and a \`pulumi destroy\` of the new resources would do
-Then it deletes the copy. It only reads from the service: at most 20 requests for an account of 1,000 records. The engine gets neither the base URL nor the credentials of the service. Secrets stay in memory, or encrypted with a key that stays in memory.
+  details: `\`rehearse\` copies the account's labels, tags, tests, agents and account groups into an emulator in memory. The stack's state is copied into a backend in a private folder. Then \`rehearse\` runs the real \`pulumi up\` on the copy, with this project's engine, program and provider.
+
+The report lists the failures with their messages, the number of requests, and the duration under the account's rate limit. For each test, the report lists the agents before and after the update, and the agents that cannot run the test because of full licenses. The report also shows the effects of a second \`pulumi up\`, and of a \`pulumi destroy\` of the new resources.
+
+At the end, \`rehearse\` deletes the copy. \`rehearse\` only reads from the service, with at most 20 requests for an account of 1,000 records. The engine gets neither the base URL nor the credentials of the service. Secrets stay in memory, or are encrypted with a key that stays in memory.
 
 Your program's side effects still happen. Resources of other providers do not change.`,
   options,
-  exitCodes: { 2: "a part of the update would fail, or a second update would change resources" },
+  exitCodes: { 2: "part of the update would fail, or a second update would change resources" },
 });

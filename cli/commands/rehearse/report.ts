@@ -195,7 +195,7 @@ function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal
   return [
     ...(strayed ? [[strayedText]] : []),
     ...copy.refused.map(
-      (fact) => phrase`The account does not show ${errorText(fact)}, so the rehearsal refuses requests for them`,
+      (fact) => phrase`The token cannot read ${errorText(fact)}, so the rehearsal refuses requests for this data`,
     ),
     ...(leftOut > 0
       ? [ours(`${counted(leftOut, "resource")} of other providers ${leftOut === 1 ? "was" : "were"} not run`)]

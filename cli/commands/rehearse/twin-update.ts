@@ -38,7 +38,7 @@ export function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
   if (missing.length === 0) return;
   throw new UsageError(
-    `The program reads ${few(missing)}. A rehearsal only copies a referenced stack if it is in a file backend and the last update also read it`,
+    `The program reads ${few(missing)}. A rehearsal copies a referenced stack only if the stack is in a file backend and the last update also read the stack`,
     "work",
   );
 }

@@ -16,7 +16,7 @@ const maxParts = 3;
 
 /** Common advice for a check, in place of many different fixes. */
 const severalFixes: Partial<Record<CheckName, Phrase>> = {
-  renamed: ours("add the former name or URN of each to aliases in its resource options: --details lists them"),
+  renamed: ours("add each former name or URN to aliases in the resource options: --details lists the former names and URNs"),
 };
 
 /** A finding, or many findings of one check in one line. */

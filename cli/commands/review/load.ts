@@ -43,7 +43,7 @@ function loadRows({ before, after }: TestLoad): [string, string, string][] {
     row("Enabled agents", (load) => load.agents),
     row("Rounds an hour", (load) => load.rounds),
     ...(lost(before) + lost(after) > 0 ? [row("Skipped rounds an hour (licenses full)", lost)] : []),
-    row("Agents with more tests than their license runs", (load) => load.over),
+    row("Agents with more tests than their license can run", (load) => load.over),
   ];
 }
 
@@ -55,10 +55,12 @@ function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: Test
   const crowded = crowdedOut.map(({ name, agents }) => phrase`${name} (${ours(counted(agents, "agent"))})`);
   const uncounted = `not counted: ${counted(notCounted, "test")} with unknown agents`;
   const chosen =
-    "a test selects more agents than its maxMachines: the service chooses which of them run it, and the load counts the first ones";
+    "a test selects more agents than its maxMachines: the service chooses which agents run the test, and the load counts the first agents";
   return [
-    ...(overloaded.length > 0 ? [phrase`over the license's limit: ${few(overloaded, maxNames)}`] : []),
-    ...(crowded.length > 0 ? [phrase`not run on some agents because of full licenses: ${few(crowded, maxNames)}`] : []),
+    ...(overloaded.length > 0 ? [phrase`agents over the limit of their license: ${few(overloaded, maxNames)}`] : []),
+    ...(crowded.length > 0
+      ? [phrase`tests that some agents do not run because of full licenses: ${few(crowded, maxNames)}`]
+      : []),
     ...(licenses ? [ours(peaksText(licenses))] : []),
     ...(notCounted > 0 ? [ours(uncounted)] : []),
     ...(approximate ? [ours(chosen)] : []),

@@ -7,27 +7,27 @@ const options = {
   preview: {
     type: "string",
     value: "FILE",
-    help: "Review the output of `pulumi preview --json --show-sames --show-replacement-steps` in FILE; - reads standard input",
+    help: "Review FILE, which contains the output of `pulumi preview --json --show-sames --show-replacement-steps`. Use - to read standard input",
   },
   ...reportOptions,
   approval: {
     type: "string",
     value: "FILE",
-    help: "Write an approval for `endpoint-monitoring apply`. The review shows its digest",
+    help: "Write an approval for `endpoint-monitoring apply`. The review shows the approval's digest",
   },
   base: {
     type: "string",
     value: "COMMIT",
     help:
-      "Commit of the target branch, such as origin/main. Changes since then to base URL, credentials, packages, plugins and policy packs " +
-      "become findings",
+      "Commit of the target branch, such as origin/main. Changes since that commit to the base URL, credentials, packages, plugins or " +
+      "policy packs become findings",
   },
   "fail-on": {
     type: "string",
     multiple: true,
     value: "LIST",
     words: [...checkNames, "any", "none"],
-    help: "Exit with code 2 if one of these checks has a finding; comma-separated. `endpoint-monitoring help checks` lists them",
+    help: "Exit with code 2 if one of these checks has a finding; comma-separated. `endpoint-monitoring help checks` lists all checks",
   },
   "max-histories-lost": {
     type: "string",
@@ -44,7 +44,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "RESOURCE.PROPERTY",
-    help: "Allow any value of a property that is unknown until the update; comma-separated",
+    help: "Allow any value for these properties, which are unknown until the update; comma-separated",
   },
   details: {
     type: "boolean",
@@ -52,7 +52,7 @@ const options = {
   },
   offline: {
     type: "boolean",
-    help: "Do not contact the service. The review then omits agents, load, and the findings about them",
+    help: "Do not contact the service. The review then omits agents and load, and all findings about agents and load",
   },
 } as const satisfies OptionSpecs;
 
@@ -60,17 +60,17 @@ export type ReviewValues = Values<typeof options>;
 
 export const review = defineCommand({
   name: "review",
-  summary: "Show what a change does, and which agents it affects",
+  summary: "Show the effects of a change and the affected agents",
   about:
-    "Reports what a change does: properties before and after, replacements and their cost, affected agents and their load, and " +
-    "findings. It runs a preview, or reads one with --preview, and changes nothing.",
+    "Reports the effects of a change: properties before and after, replacements and their cost, affected agents and their load, and " +
+    "findings. `review` runs a preview, or reads the preview in a file (--preview). `review` changes nothing.",
   examples: ["{} review --stack dev", "{} review --markdown review.md --fail-on protected,deletes,selects-all,over-license"],
   options,
-  notes: `"Removed from state" means that the record stays in the service, as with retainOnDelete, deletedWith and agents. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). The record keeps its id and its result history.
+  notes: `"Removed from state" means that the record stays in the service, as with retainOnDelete, deletedWith and agents. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
 
-The review names secrets and never shows their values. With --preview, or if the engine refuses the preview because of protected resources, every secret that the update can change counts as changed.
+The review shows the names of secrets and never their values. With --preview, every secret that the update can change counts as changed. Every secret also counts as changed if protected resources make the engine refuse the preview.
 
-A read-only role is enough. If a request fails, the review omits the affected parts and prints a warning.`,
+A token with a read-only role is sufficient. If a request fails, the review omits the affected parts and prints a warning.`,
   exitCodes: {
     1: "failed, or a check of --fail-on could not run",
     2: "done, and a check of --fail-on has a finding",

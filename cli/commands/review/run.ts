@@ -138,6 +138,6 @@ function verdict({ findings, isBlind }: Judgement, failOn: ReadonlySet<CheckName
   }
   const unknown = [...failOn].filter((word) => reachChecks.has(word));
   if (!isBlind || unknown.length === 0) return 0;
-  out.note(`These checks of --fail-on could not be made: ${unknown.join(", ")}`);
+  out.note(`These checks of --fail-on could not run: ${unknown.join(", ")}`);
   return 1;
 }

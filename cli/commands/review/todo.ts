@@ -20,7 +20,7 @@ export function todoSentence(judgement: Judgement): Phrase {
     const isOffline = !worlds && changes.some(({ kind, outcome }) => kind.reach && outcome !== "options");
     return ours(
       isOffline
-        ? "No findings: no result history is lost. This review did not contact the service, so it does not know the agents."
+        ? "No findings: no result history is lost. This review did not contact the service, so the affected agents are unknown."
         : "No findings: nothing to do before merging.",
     );
   }

@@ -99,7 +99,7 @@ export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
-    return phrase`${strong("adopted")} although stack ${otherStack} manages it (id ${word(id)}): each stack undoes the changes of the other, and a destroy of either stack deletes the record`;
+    return phrase`${strong("adopted")} although stack ${otherStack} manages the record (id ${word(id)}): each stack undoes the changes of the other, and a destroy of either stack deletes the record`;
   }
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {
@@ -115,13 +115,13 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
   const properties = words(creation.properties ?? [], maxRecords);
   const fails = strong("the update will fail");
   const texts: Record<Creation["how"], Phrase> = {
-    none: phrase`adopt: true finds no unmanaged ${ours(noun)} with this name, so a new one is created`,
-    unseen: phrase`it was not checked whether ${ours(article(noun))} with this name exists`,
-    unclear: phrase`it is not known whether it adopts an existing record: that depends on a secret or on a value that is known only after the update`,
-    identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps it" : "To manage it, set adopt: true")}`,
-    managed: phrase`${fails}: another resource of the program already manages the record (id ${ids}). Delete one of the two resources, or rename one. An update with --target that omits the other resource would not detect this, and both resources would manage the record`,
-    several: phrase`${fails}: several records match (id ${ids}), but it can adopt only one. Delete all but one in the service, or import the right one`,
-    differs: phrase`${fails}: the record that it would adopt (id ${ids}) differs in ${properties}, which can be set at creation only. Declare the record's values, or rename the resource or the record`,
+    none: phrase`adopt: true finds no unmanaged ${ours(noun)} with this name, so the update creates a new ${ours(noun)}`,
+    unseen: phrase`the review did not check whether ${ours(article(noun))} with this name exists`,
+    unclear: phrase`whether the resource adopts an existing record depends on a secret, or on a value that is known only after the update`,
+    identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps the record" : "To manage the record, set adopt: true")}`,
+    managed: phrase`${fails}: another resource of the program already manages the record (id ${ids}). Delete or rename one of the two resources. An update with --target may miss this conflict. Both resources would then manage the record`,
+    several: phrase`${fails}: several records match (id ${ids}), but a resource can adopt only one record. Delete the other records in the service, or import the right record`,
+    differs: phrase`${fails}: the record to adopt (id ${ids}) differs in ${properties}, which can be set at creation only. Declare the record's values, or rename the resource or the record`,
   };
   return texts[creation.how];
 }

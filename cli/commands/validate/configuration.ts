@@ -41,7 +41,7 @@ export function readConfiguration(
   if (choice === undefined) {
     if (stackName === undefined && names.length === 0) return { stack: noStack, values: {}, secrets: [] };
     if (stackName === undefined) throw new UsageError(noneSelected(project, names), "work");
-    const there = names.length === 0 ? "No stack has settings" : `There are ${names.toSorted().join(", ")}`;
+    const there = names.length === 0 ? "No stack has settings" : `Stacks with settings: ${names.toSorted().join(", ")}`;
     const name = shortName(stackName);
     throw new UsageError(`Project ${project} has no settings for stack ${name} (Pulumi.${name}.yaml). ${there}`, "work");
   }

@@ -23,7 +23,7 @@ export function roundsOf({ rounds }: VerifyValues): number | undefined {
 export function boundsOf(values: VerifyValues): Bounds {
   const percent = (option: "max-loss" | "min-availability"): number | undefined => {
     const value = positiveNumber(option, values[option]);
-    if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage, at most 100`);
+    if (value !== undefined && value > 100) throw new UsageError(`--${option} takes a percentage of at most 100`);
     return value;
   };
   const minAgents = wholeNumber("min-agents", values["min-agents"]);

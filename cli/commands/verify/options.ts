@@ -13,7 +13,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME|ID",
-    help: "Run only this test, which has this name in the program or the service, or this id; repeatable",
+    help: "Run only the test with this id, or with this name in the program or the service; repeatable",
   },
   agent: {
     type: "string",
@@ -33,17 +33,17 @@ const options = {
   rounds: {
     type: "string",
     value: "N",
-    help: "Do not start tests, but wait for their next N scheduled rounds. A dynamic test has rounds only during user sessions",
+    help: "Wait for the next N scheduled rounds of each test, and do not start tests. A dynamic test has rounds only during user sessions",
   },
   "min-agents": {
     type: "string",
     value: "N",
-    help: "Minimum number of agents with a result (default: every agent that the test names, otherwise 1)",
+    help: "Minimum number of agents with a result (default: all agents that the test names, or 1 if it does not name agents)",
   },
   "wait-for-more": {
     type: "string",
     value: "SECONDS",
-    help: `Wait for further agents until none has answered for SECONDS (default ${verifyDefaults.waitForMore})`,
+    help: `Stop waiting for more agents when no agent has answered for SECONDS (default ${verifyDefaults.waitForMore})`,
   },
   timeout: {
     type: "string",
@@ -52,7 +52,7 @@ const options = {
   },
   "require-tests": {
     type: "boolean",
-    help: "Exit with code 3 if no test was measured, unless the update left all tests unchanged",
+    help: "Exit with code 3 if no test was measured, unless the update changed no test",
   },
   ...reportOptions,
 } as const satisfies OptionSpecs;
@@ -63,17 +63,17 @@ export const verify = defineCommand({
   name: "verify",
   summary: "Run the tests that an update changed, and check the results",
   about:
-    "Runs each test that the last `pulumi up` changed, and compares the agents' measurements with limits. With --agent, it runs the " +
-    "tests that the program declares, before you update.",
+    "Runs each test that the last `pulumi up` changed, and compares the agents' measurements with limits. With --agent, " +
+    "`verify` runs the declared tests before an update.",
   examples: [
     "pulumi up --yes && {} verify --max-loss 5 --max-response-time 800",
     "{} verify --agent lon-0001 --agent nyc-0002 --max-response-time 800",
   ],
-  details: `A test also counts as changed if a label, tag or agent that it names changed, or if the test failed the last verification. The stack's tag ${memoryTag} stores these failures. Disabled tests are skipped. Dynamic tests are skipped without --rounds, because the service cannot start them.
+  details: `A test also counts as changed if a label, tag or agent that it names changed, or if the test failed the last verification. The stack tag ${memoryTag} stores the ids of the tests that failed. \`verify\` skips disabled tests. Without --rounds, \`verify\` also skips dynamic tests, because the service cannot start dynamic tests.
 
-Each selected agent must meet the limits in a round that begins after this command starts. An agent fails if it returns no result in time, if name resolution, connection or TLS fails, or if the HTTP status is 400 or higher. --min-availability tolerates failed agents if at least one agent measures each value.
+Each selected agent must meet the limits in a round that begins after \`verify\` starts. An agent fails if it returns no result in time, or if name resolution, the connection or TLS fails. An HTTP status of 400 or higher is also a failure. With --min-availability, some agents may fail, as long as at least one agent measures each value.
 
-With --agent, it runs the program with the stack's secrets, and creates an instant test for each declared agent-to-server and HTTP server test. State and declared records do not change. Instant tests cannot be deleted. Tests with unknown properties are skipped.`,
+With --agent, \`verify\` runs the program with the stack's secrets. For each declared agent-to-server or HTTP server test, \`verify\` creates an instant test. State and declared records do not change. Instant tests cannot be deleted. \`verify --agent\` skips tests with unknown properties.`,
   options,
   exitCodes: {
     0: "every test passed or was skipped",

@@ -99,7 +99,7 @@ test.each<[string[], string]>([
   [["check", "--stack"], `endpoint-monitoring check: --stack requires a value: --stack NAME. ${tryHelp("check")}`],
   [
     ["check", "--stack", "--json"],
-    "endpoint-monitoring check: --stack requires a value, but --json looks like an option. If it is the value, write --stack=--json. " +
+    "endpoint-monitoring check: --stack requires a value, but --json looks like an option. To pass --json as the value, write --stack=--json. " +
       tryHelp("check"),
   ],
   [["init", "--native=yes"], `endpoint-monitoring init: --native does not take a value. ${tryHelp("init")}`],

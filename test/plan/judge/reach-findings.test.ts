@@ -212,7 +212,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(analysis.review.findings).toEqual([
       expect.objectContaining({
         rule: "unknown-reach",
-        text: `tag "emea" selects ${windows.length} agents, and cannot be determined for ${mac.length} more: ${why}`,
+        text: `tag "emea" selects ${windows.length} agents, and may select ${mac.length} more: ${why}`,
       }),
     ]);
     expect(toMarkdown(analysis)).toContain(`${windows.length} (${mac.length} unclear)`);

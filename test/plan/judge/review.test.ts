@@ -356,7 +356,7 @@ describe("a review that does not read the service", () => {
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
     expect(warnings.map((warning) => phraseText(warning))).toEqual([
-      'This version does not support the type of 1 changed resource, so the review omits the details: "x". ' +
+      'This version does not support the type of 1 changed resource, so the review omits their details: "x". ' +
         "Update pulumi-endpoint-monitoring on the machine that runs this command",
     ]);
   });
@@ -632,7 +632,7 @@ describe("a review that reads the service", () => {
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
     });
-    const why = "a tag does not exist, or it has several tags and it is not known whether agents need all of them";
+    const why = "a tag does not exist, or it has several tags and it is not known whether agents need all tags";
     expect(await reach(tags)).toEqual({ after: { count: 0, names: [], unclear: (await enabled()).length, why } });
     expect(await words(tags)).toEqual(["unknown-reach"]);
     const hidden = step("create", "label", "l", { after: { ...label, filters: [{ key: "ssid", values: ["[secret]"] }] } });
@@ -718,7 +718,7 @@ describe("a review that reads the service", () => {
       }),
     );
     expect(findings.map(({ rule, text }) => [rule, text])).toEqual([
-      ["over-license", `1 agent would have more tests than the license runs: "${d?.name}" (5 of 4)`],
+      ["over-license", `1 agent would have more tests than their license can run: "${d?.name}" (5 of 4)`],
       ["agents-off", `1 agent disabled: "${a?.name}"`],
       [
         "agents-off",

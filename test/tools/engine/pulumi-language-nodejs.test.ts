@@ -318,6 +318,6 @@ test("the language host recommends npm install if the SDK is missing", async () 
   const { output, ended } = startHost(empty);
   expect(await ended).toBe(1);
   expect(output()).toBe(
-    `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${empty}. Run npm install there.\n`,
+    `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${empty}. Run npm install in that folder.\n`,
   );
 });

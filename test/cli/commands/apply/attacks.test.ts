@@ -121,16 +121,20 @@ const attacks: Attack[] = [
     program("office", label("Office", "Windows", "Mac", "Linux")),
     ["differs", "office", "filters: approved"],
   ],
-  ["another secret", program("portal", portal("l3tmein")), ["differs", "portal", "secret password has another value"]],
+  [
+    "another secret",
+    program("portal", portal("l3tmein")),
+    ["differs", "portal", "secret password differs from the approved value"],
+  ],
   [
     "another secret in the state",
     held("portal", portal("qwerty99")),
-    ["differs", "portal", "before the change, secret password has another value"],
+    ["differs", "portal", "the state before the change differs: secret password differs from the approved value"],
   ],
   [
     "another state",
     held("vpn", toServer("VPN", { interval: 900, port: 8443 })),
-    ["differs", "vpn", "before the change, interval: the state had 60, and has 900"],
+    ["differs", "vpn", "the state before the change differs: interval: approved 60, now 900"],
   ],
   [
     "a replacement in place of an update",
@@ -307,12 +311,12 @@ const attacks: Attack[] = [
   [
     "another version of the package",
     () => install("0.2.0", "exports.one = 1;"),
-    ["version", undefined, "the program loads 0.2.0"],
+    ["version", undefined, "the program loads version 0.2.0"],
   ],
   [
     "other code of the same version",
     () => install("0.1.0", "exports.one = 2;"),
-    ["version", undefined, "the program loads 0.1.0"],
+    ["version", undefined, "the program loads version 0.1.0"],
   ],
 ];
 

@@ -43,7 +43,7 @@ test("apply refuses the change if a user edited a record after the review", asyn
     {
       what: "record",
       urn: expect.stringMatching(/::vpn$/),
-      text: expect.stringMatching(/ was changed in the service at .* UTC: port: it had 443, and has 8443$/),
+      text: expect.stringMatching(/ was changed in the service at .* UTC: port: approved 443, now 8443$/),
     },
   ]);
   expect([run.code, scene.applied]).toEqual([2, false]);
@@ -126,7 +126,7 @@ test("apply refuses the change if a record was created after the approval", asyn
     {
       what: "record",
       urn: expect.stringMatching(/::vpn$/),
-      text: expect.stringContaining("exists in the service, but did not at the time of the approval"),
+      text: expect.stringContaining("exists in the service, but did not exist at the time of the approval"),
     },
   ]);
   expect([run.code, scene.applied]).toEqual([2, false]);
@@ -157,7 +157,7 @@ test("apply lists the agents of a test that was not approved", async () => {
     {
       what: "reach",
       urn: expect.stringMatching(/::later$/),
-      text: expect.stringMatching(/gains \d+ agents more than approved: .* \(at most 0 may\)$/),
+      text: expect.stringMatching(/gains \d+ agents more than approved: .* \(at most 0 agents may differ\)$/),
     },
   ]);
   expect([run.code, scene.applied]).toEqual([2, false]);
@@ -211,7 +211,7 @@ test("apply with --reach-tolerance 1% accepts one more agent", async () => {
   expect(await scene.apply("--reach-tolerance", "0%")).toMatchObject({ code: 2, differences: [{ what: "reach" }] });
   withoutSome(1)();
   const run = await scene.apply("--reach-tolerance", "1%");
-  expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 may)") }]);
+  expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 agent may differ)") }]);
 });
 
 test("apply refuses a new finding unless changed agents cause it", async () => {
@@ -219,7 +219,7 @@ test("apply refuses a new finding unless changed agents cause it", async () => {
   await scene.approve();
   earlier(() => ({ findings: [] }));
   const run = await scene.apply();
-  expect(run.differences).toMatchObject([{ what: "finding", text: expect.stringContaining("deletes was not reported") }]);
+  expect(run.differences).toMatchObject([{ what: "finding", text: expect.stringContaining("the finding deletes about ") }]);
   expect(run.code).toBe(2);
 });
 
@@ -312,7 +312,7 @@ test("apply refuses a changed secret without showing it", async () => {
   const run = await scene.apply();
   expect(run).toMatchObject({
     code: 2,
-    differences: [{ what: "differs", text: 'HTTP server test "portal": secret password has another value' }],
+    differences: [{ what: "differs", text: 'HTTP server test "portal": secret password differs from the approved value' }],
   });
   scene.program["portal"] = portal("dr4gon");
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });

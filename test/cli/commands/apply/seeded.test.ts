@@ -100,16 +100,16 @@ const refused: Record<string, Meanwhile> = {
     const other = port + random.between(1, 500);
     scene.later(100);
     await scene.edit("vpn", { port: other });
-    return { differences: [{ what: "record", about: "vpn", says: [`port: it had ${port}, and has ${other}`, " UTC"] }] };
+    return { differences: [{ what: "record", about: "vpn", says: [`port: approved ${port}, now ${other}`, " UTC"] }] };
   },
   "a user edited a label that changes": async () => {
     await scene.edit("office", { color: "#123456" });
-    return { differences: [{ what: "record", about: "office", says: ["color: it had #d9d9d9, and has #123456"] }] };
+    return { differences: [{ what: "record", about: "office", says: ["color: approved #d9d9d9, now #123456"] }] };
   },
   "a user edited a record that the change deletes": async () => {
     scene.later(100);
     await scene.edit("old", { interval: 1800 });
-    return { differences: [{ what: "record", about: "old", says: ["interval: it had 60, and has 1800"] }] };
+    return { differences: [{ what: "record", about: "old", says: ["interval: approved 60, now 1800"] }] };
   },
   "a user deleted a record that changes": async () => {
     await scene.drop("vpn");
@@ -150,8 +150,12 @@ const refused: Record<string, Meanwhile> = {
     scene.state["vpn"] = { ...scene.held("vpn"), args: { ...scene.held("vpn").args, interval: other } };
     return {
       differences: [
-        { what: "differs", about: "vpn", says: [`before the change, interval: the state had ${had}, and has ${other}`] },
-        { what: "record", about: "vpn", says: [`interval: it had ${had}, and has ${other}`] },
+        {
+          what: "differs",
+          about: "vpn",
+          says: [`the state before the change differs: interval: approved ${had}, now ${other}`],
+        },
+        { what: "record", about: "vpn", says: [`interval: approved ${had}, now ${other}`] },
       ],
     };
   },
@@ -197,14 +201,20 @@ const refused: Record<string, Meanwhile> = {
     const [had, will] = [scene.held("portal").args["password"], approved["portal"]?.args["password"]];
     const other = pickOther(random, passwords, had, will);
     scene.program["portal"] = portal(other, { interval: approved["portal"]?.args["interval"] });
-    return { differences: [{ what: "differs", about: "portal", says: ["secret password has another value"] }] };
+    return { differences: [{ what: "differs", about: "portal", says: ["secret password differs from the approved value"] }] };
   },
   "another update changed the secret in the state": async (_scene, { random, approved }) => {
     const [had, will] = [scene.held("portal").args["password"], approved["portal"]?.args["password"]];
     const other = pickOther(random, passwords, had, will);
     scene.state["portal"] = { ...scene.held("portal"), args: { ...scene.held("portal").args, password: other } };
     return {
-      differences: [{ what: "differs", about: "portal", says: ["before the change, secret password has another value"] }],
+      differences: [
+        {
+          what: "differs",
+          about: "portal",
+          says: ["the state before the change differs: secret password differs from the approved value"],
+        },
+      ],
     };
   },
   "the configuration has another provider setting": async (_scene, { random }) => {
@@ -221,7 +231,7 @@ const refused: Record<string, Meanwhile> = {
     const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as { version: string };
     const { version } = approval;
     writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.9" }));
-    return { differences: [{ what: "version", says: [`is ${version}, and was 0.0.9`] }] };
+    return { differences: [{ what: "version", says: [`version ${version}, but the approval is from version 0.0.9`] }] };
   },
   "a user narrowed the label of a changed test": async () => {
     await scene.edit("desk", { filters: [{ key: "platform", values: ["Mac"] }] });
@@ -231,7 +241,9 @@ const refused: Record<string, Meanwhile> = {
     const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
     const other = { version: "0.1.0", integrity: "sha256-other" };
     writeFileSync(scene.approval, JSON.stringify({ ...approval, package: other }));
-    return { differences: [{ what: "version", says: ["the program loads", "approved with 0.1.0 (sha256-other)"] }] };
+    return {
+      differences: [{ what: "version", says: ["the program loads", "the approval is for version 0.1.0 (sha256-other)"] }],
+    };
   },
   "more agents match than the limit permits": async (_scene, { random }) => {
     await enable(3);

@@ -255,7 +255,7 @@ describe("check of the connection", () => {
     servers.push(server);
     const signed = await reach(`https://localhost:${await portOf(server)}`);
     onlyBaseUrl(signed);
-    expect(signed.checks["base URL"]?.text).toContain("TLS failed (its certificate is signed by itself)");
+    expect(signed.checks["base URL"]?.text).toContain("TLS failed (its certificate is self-signed)");
   }, 60_000);
 
   it("check reports a service that does not answer in time", async () => {

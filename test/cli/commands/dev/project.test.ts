@@ -39,8 +39,8 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
 it("dev asks whether to run the parent folder's project until the answer is valid", async () => {
   const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
   expect(project).toBe(root);
-  expect(printed.match(/Run that project, or create one in this folder\? \[run\/create\]/g)).toHaveLength(3);
-  expect(printed).toContain(`${folder} has no Pulumi project, but ${root} has one.`);
+  expect(printed.match(/Run the existing project, or create a project in this folder\? \[run\/create\]/g)).toHaveLength(3);
+  expect(printed).toContain(`${folder} does not contain a Pulumi project, but ${root} does.`);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ it("dev --here creates a project in its folder", async () => {
 
 it("dev prints both possible commands if it cannot ask the user", async () => {
   const commands = [
-    `${folder} has no Pulumi project, but ${root} has one.`,
+    `${folder} does not contain a Pulumi project, but ${root} does.`,
     "dev -C ../..\n",
     "\n  npx endpoint-monitoring dev --here\n",
   ];

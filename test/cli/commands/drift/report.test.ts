@@ -94,7 +94,7 @@ Not changed
 Other changes of the program: not applied (run \`pulumi up\`)
   update both of stack dev
 
-Stack dev: declared → in the service
+Stack dev: declared value → value in the service
   ~  changed label office (id-office)  index.ts:7
       ~ color: #d9d9d9 → #000000
       - filters: key: ssid; mode: in; values: corp-*, a|b
@@ -103,12 +103,12 @@ Stack dev: declared → in the service
       ~ maxMachines: 25 → 7
       ! username: secret, changed
       - ipVersion: V4_ONLY
-      set at creation only: maxMachines, username
-      a fix replaces it: the test gets a new id and its result history is lost
+      properties that can be set at creation only: maxMachines, username
+      a fix replaces the record: the test gets a new id and its result history is lost
   -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
 
-Stack dev: changed properties that the program omits or ignores (not counted)
+Stack dev: changed properties that the program omits or ignores (not drift)
   ~  changed dynamic test meetings (id-meetings)  index.ts:7
       ~ ipVersion: V4_ONLY → V6_ONLY
 

@@ -107,7 +107,7 @@ describe("location of the program", () => {
     async (entry) => {
       put({ [entry]: "" });
       await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
-        `import only writes TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename that file to index.ts,`,
+        `import writes only TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename ${entry} to index.ts,`,
       );
     },
   );
@@ -116,7 +116,7 @@ describe("location of the program", () => {
     [
       "by the compiler, next to its source",
       { "index.ts": "", "index.js": "" },
-      /starts with .*index\.js, which a compiler writes \(.*index\.ts\)\. .*Set main in Pulumi\.yaml/,
+      /starts with .*index\.js, which is the output of a compiler \(.*index\.ts\)\. .*Set main in Pulumi\.yaml/,
     ],
     [
       "by the compiler, into its folder",
@@ -127,7 +127,7 @@ describe("location of the program", () => {
         "out/index.js": "",
         "src/index.ts": "",
       },
-      /starts with .*out\/index\.js, which a compiler writes \(.*tsconfig\.json\)/,
+      /starts with .*out\/index\.js, which is the output of a compiler \(.*tsconfig\.json\)/,
     ],
   ])("import explains why it does not extend a program that is written %s", async (_, files, reason) => {
     put(files);
@@ -150,7 +150,7 @@ describe("files that import writes", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
-      "b.ts while this command ran. The change was kept",
+      "b.ts while this command ran. The change of the other process was kept",
     );
     expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
   });
@@ -214,6 +214,8 @@ describe("files that import writes", () => {
     '{ "resources": [], "nameTable": {} ',
   ])("import does not overwrite an import file from another source: %s", (text) => {
     put({ "import.json": text });
-    expect(() => refuseOthersFiles(folder, [], importFile())).toThrow("exists, but this command did not write it. Move it");
+    expect(() => refuseOthersFiles(folder, [], importFile())).toThrow(
+      "exists, but this command did not write this file. Move the file",
+    );
   });
 });

@@ -285,7 +285,9 @@ describe("in a Pulumi project", () => {
 
   it("init refuses a project with package.yaml but without package.json", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
-    const refused = expect.stringContaining("package.yaml is not supported. Convert it to package.json, then run this command");
+    const refused = expect.stringContaining(
+      "package.yaml is not supported. Convert the file to package.json, then run this command",
+    );
     expect(await init()).toMatchObject({ code: 1, stderr: refused });
     expect(readdirSync(folder)).not.toContain("package.json");
   });
@@ -323,7 +325,7 @@ describe("init with a mistake", () => {
     put({ "index.ts": "startServer();\n" });
     const run = await init();
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("has a program that Pulumi would run (index.ts), but no Pulumi.yaml");
+    expect(run.stderr).toContain("contains a program that Pulumi would run (index.ts), but no Pulumi.yaml");
     expect(readdirSync(folder)).toEqual(["index.ts"]);
   });
 
@@ -459,7 +461,9 @@ describe("init --native in an existing project", () => {
     put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain("Pulumi.yaml already has plugins, or does not use block style. Add these lines yourself:");
+    expect(run.stderr).toContain(
+      "Pulumi.yaml already lists plugins, or does not use YAML block style. Add these lines to the file yourself:",
+    );
     expect(run.stderr).toContain(`plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}`);
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });

@@ -74,7 +74,7 @@ describe("names of the tags that migrate labels writes", () => {
 
   test("migrate labels requires --key if it writes a tag", async () => {
     const bench = await benches.of(small());
-    expect(await failed(bench)).toMatch(/^1 .*The tags need a key.*migrate labels --key team/);
+    expect(await failed(bench)).toMatch(/^1 .*The new tags need a key.*migrate labels --key team/);
     expect((await bench.migrate("--key", "team")).report.state).toBe("written");
   });
 
@@ -89,7 +89,7 @@ describe("names of the tags that migrate labels writes", () => {
     const bench = await benches.of({
       "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
     });
-    expect(await failed(bench, "--key", "team")).toContain("migrate labels only edits TypeScript, but the program starts with");
+    expect(await failed(bench, "--key", "team")).toContain("migrate labels edits only TypeScript, but the program starts with");
   });
 
   test("migrate labels reports duplicate label names and existing tags before it edits the program", async () => {

@@ -402,7 +402,7 @@ describe("requests of review to the service", () => {
       expect(stdout + stderr).not.toContain("wrong-t0ken");
       expect(stdout).not.toContain("#### Load");
       // An unknown value never counts as false.
-      expect([gated?.code, gated?.stderr.includes("checks of --fail-on could not be made: selects-all")]).toEqual([1, true]);
+      expect([gated?.code, gated?.stderr.includes("checks of --fail-on could not run: selects-all")]).toEqual([1, true]);
       expect([told?.code, both?.code]).toEqual([0, 2]);
     },
     60_000,

@@ -128,7 +128,7 @@ describe("limits of verify", () => {
   });
 
   it.each([
-    [{ "max-loss": "101" }, "--max-loss takes a percentage, at most 100"],
+    [{ "max-loss": "101" }, "--max-loss takes a percentage of at most 100"],
     [{ "min-availability": "x" }, '--min-availability takes a number such as 2.5, not "x"'],
     [{ "min-agents": "0" }, "--min-agents takes a number of at least 1"],
     [{ "min-agents": "1.5" }, '--min-agents takes a whole number, not "1.5"'],
