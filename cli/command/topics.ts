@@ -23,7 +23,9 @@ export const topics: Readonly<Record<string, Topic>> = {
     text: () => {
       const { environmentVariables, settings } = require("../../api/setting-names") as typeof import("../../api/setting-names");
       const ofService = Object.values(settings).map(({ env, meaning }): [string, string] => [env, firstSentence(meaning)]);
-      const ofMachine = Object.entries(environmentVariables).filter(([, meaning]) => !meaning.includes(" this variable, so that "));
+      const ofMachine = Object.entries(environmentVariables).filter(
+        ([, meaning]) => !meaning.includes(" this variable, so that "),
+      );
       return sections(
         "Commands read each setting from the stack configuration first, then from the environment. Outside a Pulumi project, commands read only the environment. docs/settings.md describes all settings.",
         `Settings:\n${rows(ofService)}`,
