@@ -96,7 +96,6 @@ export interface Answered {
   status: number;
   contentType: string;
   text: string;
-  /** The Location header, if the answer has this header. */
   location?: string;
   /** The reason why the body could not be decoded, as part of a sentence. */
   damage?: string;

@@ -35,7 +35,7 @@ export interface Subject {
 export interface FindingData<Rule extends string = string> {
   rule: Rule;
   level: Level;
-  /** URN of the resource; undefined if the program does not declare the resource. */
+  /** URN of the resource; undefined for a stack, or for a resource that the program does not declare. */
   urn?: string;
   property?: string;
   /** Source file, relative to the project's folder; undefined if the source position is unknown. */

@@ -13,7 +13,7 @@ export type ApiToken = z.output<typeof apiToken>;
 export const apiTokenOperations = {
   /**
    * Replaces the API token of the request with a new token, which is valid for two years. The previous token stays valid for up
-   * to 14 days. Until then, another replacement fails with a 409 (docs/service/requests.md, Authentication).
+   * to 14 days. A second replacement during this time fails with a 409 (docs/service/requests.md, Authentication).
    */
   regenerate: operation({
     id: "apiTokens.regenerate",

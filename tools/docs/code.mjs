@@ -47,7 +47,7 @@ ${assigned("export const wordsOnRequest: readonly string[] = ", onRequest, ";")}
 `;
 }
 
-/** Returns the module that exports the providers by name. The linker of ES modules needs these names before any code runs. */
+/** Returns a module that exports each provider by name. The linker of ES modules needs export names before any code runs. */
 function providersModule(registry) {
   const providers = Object.keys(registry).map((name) => `export const ${name}: object = host.provider(registry.${name});\n`);
   return `import "./compile-cache";
