@@ -86,7 +86,7 @@ export interface EndpointAgentTagArgs extends EndpointAgentTagProperties {
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilterArgs>[]>;
 }
 
-/** Arguments with one type for all filters, so that the compiler can compare them with the schema. */
+/** Arguments with one type for all filters, so that the compiler can compare the type with the schema. */
 interface FlatArgs extends EndpointAgentTagProperties {
   /** Conditions that an agent must meet to have the tag. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilter>[]>;

@@ -38,7 +38,7 @@ export interface ProviderArgs {
   accountGroupId?: pulumi.Input<string> | undefined;
   /** Set `identical` after a crash, so that creates adopt existing records that equal the declared resources. */
   adopt?: pulumi.Input<"identical"> | undefined;
-  /** Former base URLs of the service, separated by commas. The provider accepts states with records from these URLs. */
+  /** Former base URLs of the service, separated by commas. The provider accepts states with records from a former base URL. */
   movedFrom?: pulumi.Input<string> | undefined;
 }
 

@@ -144,8 +144,8 @@ type IsInstance = <R>(
 ) => object is R & pulumi.CustomResource;
 
 /**
- * Returns the resource option `deleteBeforeReplace`. The provider's diff returns the same order, but a forced replacement has
- * no diff (`pulumi up --replace`, `pulumi state taint`). A `deleteBeforeReplace` in the program takes precedence.
+ * Returns the resource option `deleteBeforeReplace`, because the engine requests no diff for a forced replacement
+ * (`pulumi up --replace`, `pulumi state taint`). A `deleteBeforeReplace` in the program takes precedence.
  */
 function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   const configured = new pulumi.Config("endpoint-monitoring").get("replaceOrder");

@@ -43,9 +43,9 @@ export interface RunProperties {
    * Limits on the measurements of agents. If a limit is not met, the update fails and lists the measurements. A limit is not
    * met if an agent did not measure the value. The update also fails if an agent does not reach the target. An agent does not
    * reach the target if DNS, the connection or TLS fails, if no answer arrives, or if the status is 400 or more.
-   * `minAvailability` tolerates agents that do not reach the target, but at least one agent must then measure each value. A
-   * result counts only if a selected agent measured it after the run started, by the service's clock. If too few results arrive
-   * in time, the update fails without a verdict.
+   * `minAvailability` tolerates agents that do not reach the target, but at least one agent must then measure each value. Only
+   * results of selected agents count, and only if the measurement began after the run by the service's clock. If too few
+   * results arrive in time, the update fails without a verdict.
    */
   expect?: pulumi.Input<ExpectArgs> | undefined;
 }

@@ -9,7 +9,7 @@ import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Arguments of a {@link TestRun}. */
 export interface TestRunArgs extends RunProperties, AccountGroupProperties {
-  /** Identifier of the scheduled test to run. If `testId` changes, the next update runs the other test. */
+  /** Identifier of the scheduled test to run. If `testId` changes, the next update runs the new test. */
   testId: pulumi.Input<string>;
 }
 

@@ -7,7 +7,7 @@ export function wrongCall(args: unknown, opts: unknown): string | undefined {
   return wrongMember(args, "", 0, process.env["ENDPOINT_MONITORING_VALIDATE"] === "true");
 }
 
-/** Maximum depth of the check, because an object may contain itself. Real arguments are less deep. */
+/** Maximum depth of the check, so that the check ends if an object contains itself. */
 const maxDepth = 16;
 
 function wrongMember(value: object, path: string, depth: number, takesNumbers: boolean): string | undefined {

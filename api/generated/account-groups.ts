@@ -4,8 +4,8 @@ import type { SelfLinks } from "./common";
 /** An account group, which contains agents, labels and tests. */
 export interface AccountGroup {
   /**
-   * Identifier of the account group, a string of digits. Requests name it `aid`, and this package's resources name it
-   * `accountGroupId`.
+   * Identifier of the account group, a string of digits. The identifier is `aid` in requests, and `accountGroupId` in resources
+   * of this package.
    */
   aid: string;
   /** Name of the account group. */

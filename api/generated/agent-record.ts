@@ -105,7 +105,7 @@ export interface AgentRecord {
     /** Value of the property. */
     value?: string;
   }[];
-  /** Reasons why the agent cannot collect certain data; empty if the agent collects all data. */
+  /** Reasons why the agent cannot collect certain data. The list is empty if the agent collects all data. */
   agentExplainabilityFailures?: {
     /** Code of the reason. New codes may appear. */
     reasonCode?: string;

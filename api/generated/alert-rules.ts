@@ -28,7 +28,10 @@ export interface AlertRuleRequest {
   minimumSourcesPct?: number;
   /** Whether the same agents must be affected in every test round. Default: `any` (observed). */
   roundsViolatingMode?: "any" | "auto" | "exact";
-  /** Number of test rounds that the rule considers. The service requires this number and `roundsViolatingRequired` (observed). */
+  /**
+   * Number of test rounds that the rule considers. The service requires `roundsViolatingOutOf` and `roundsViolatingRequired`
+   * (observed).
+   */
   roundsViolatingOutOf?: number;
   /** Number of test rounds that must violate the rule, out of `roundsViolatingOutOf`. */
   roundsViolatingRequired?: number;
@@ -58,7 +61,7 @@ export interface AlertRuleRecord {
   ruleName?: string;
   /** Type of the tests that the rule is for. */
   alertType?: string;
-  /** Tests that use the rule. Lists of rules omit this member, and so do answers about a rule without tests (observed). */
+  /** Tests that use the rule. Lists of rules omit `testIds`, and so do answers about a rule without tests (observed). */
   testIds?: string[];
   /** Name and type of each test that uses the rule. Only an answer about a single rule contains the tests. */
   tests?: {

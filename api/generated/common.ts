@@ -16,7 +16,7 @@ export interface SelfLinks {
 export interface PageLinks {
   /** Link to the page itself. */
   self?: Link;
-  /** Link to the next page; absent on the last page. */
+  /** Link to the next page, absent on the last page. */
   next?: Link;
 }
 

@@ -1,7 +1,7 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 import type { TestRecordMembers } from "./tests";
 
-/** A scheduled test of any type, which `type` names. */
+/** A scheduled test of any type. The member `type` names the type. */
 export interface ScheduledTestRecord extends TestRecordMembers {
   /** Type of the test: `http-server`. */
   type?: string;

@@ -24,7 +24,7 @@ export interface StreamRequest {
   testMatch?: {
     /** Identifier of the test. */
     id?: string;
-    /** `endpoint` for endpoint tests, `cea` for all other tests. */
+    /** Domain of the test: `endpoint` for endpoint tests, `cea` for all other tests. */
     domain?: string;
   }[];
   /** Endpoint labels of agents that send data to the stream. */
@@ -62,7 +62,7 @@ export interface StreamRecord {
   testMatch?: {
     /** Identifier of the test. */
     id?: string;
-    /** `endpoint` for endpoint tests, `cea` for all other tests. */
+    /** Domain of the test: `endpoint` for endpoint tests, `cea` for all other tests. */
     domain?: string;
   }[];
   /** Endpoint labels of agents that send data to the stream. */

@@ -16,11 +16,11 @@ export interface TagRequest {
   objectType?: "connected-devices-test" | "dashboard" | "endpoint-agent" | "endpoint-test" | "test" | "v-agent";
   /** `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
   type?: "dynamic" | "static";
-  /** The users who see the tag. The service requires `all` (observed). */
+  /** The users who see the tag. The service requires `accessType` and accepts only `all` (observed). */
   accessType?: "all" | "partner" | "system";
   /** Color of the tag in the product's UI. Default: `#A7EB10` (observed). */
   color?: string;
-  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). No other icon is known. */
+  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). `LABEL` is the only known icon. */
   icon?: string;
   /** Free text. */
   description?: string;
@@ -72,11 +72,11 @@ export interface TagRecord {
   }[];
   /** Time of creation (RFC 3339, UTC). */
   createDate?: string;
-  /** Time of the last change (RFC 3339, UTC); absent until the first change. */
+  /** Time of the last change (RFC 3339, UTC), absent until the first change. */
   modifiedDate?: string;
   /**
-   * Number of the tag in the range of label ids; negative for built-in tags. A label with this id is probably the same object
-   * as the tag.
+   * Number of the tag in the range of label ids, negative for built-in tags. A label with the same number is probably the same
+   * object as the tag.
    */
   legacyId?: number;
   /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */

@@ -12,7 +12,7 @@ export interface TokenRequest {
   scope?: string;
   /**
    * Tenant identifier in the tenant-scoped flow. Whether the identifier belongs in the form or in a header is not documented.
-   * This package uses the form.
+   * This package sends the identifier in the form.
    */
   x_tenant_id?: string;
   /** Bearer token of the user that the client represents (secret). */

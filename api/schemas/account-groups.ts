@@ -5,8 +5,8 @@ import { operation } from "./operation";
 /** An account group, which contains agents, labels and tests. */
 export const accountGroup = z.looseObject({
   /**
-   * Identifier of the account group, a string of digits. Requests name it `aid`, and this package's resources name it
-   * `accountGroupId`.
+   * Identifier of the account group, a string of digits. The identifier is `aid` in requests, and `accountGroupId` in resources
+   * of this package.
    */
   aid: identifier,
   /** Name of the account group. */

@@ -156,7 +156,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Reasons why the agent cannot collect certain data; empty if the agent collects all data. */
+  /** Reasons why the agent cannot collect certain data. The list is empty if the agent collects all data. */
   agentExplainabilityFailures: z
     .array(
       z.looseObject({

@@ -33,7 +33,8 @@ export const alertRuleRequest = z.object({
   /** Whether the same agents must be affected in every test round. Default: `any` (observed). */
   roundsViolatingMode: z.enum(["exact", "any", "auto"]).optional(),
   /**
-   * Number of test rounds that the rule considers. The service requires this number and `roundsViolatingRequired` (observed).
+   * Number of test rounds that the rule considers. The service requires `roundsViolatingOutOf` and `roundsViolatingRequired`
+   * (observed).
    */
   roundsViolatingOutOf: most(10).optional(),
   /** Number of test rounds that must violate the rule, out of `roundsViolatingOutOf`. */
@@ -65,7 +66,7 @@ export const alertRule = z.looseObject({
   ruleName: z.string().optional(),
   /** Type of the tests that the rule is for. */
   alertType: z.string().optional(),
-  /** Tests that use the rule. Lists of rules omit this member, and so do answers about a rule without tests (observed). */
+  /** Tests that use the rule. Lists of rules omit `testIds`, and so do answers about a rule without tests (observed). */
   testIds: z.array(identifier).optional(),
   /** Name and type of each test that uses the rule. Only an answer about a single rule contains the tests. */
   tests: z

@@ -65,7 +65,7 @@ export type SelfLinks = z.output<typeof selfLinks>;
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
   self: link.optional(),
-  /** Link to the next page; absent on the last page. */
+  /** Link to the next page, absent on the last page. */
   next: link.optional().meta({ owned: true }),
 });
 export type PageLinks = z.output<typeof pageLinks>;

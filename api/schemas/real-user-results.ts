@@ -205,7 +205,8 @@ export const realUserResultOperations = {
     id: "results.realUser.pages.filter",
     path: `${path}/pages/filter`,
     query: resultQuery,
-    // The request body consists of the filters. The other two searches contain the filters in `searchFilters`.
+    // The request body consists of the filters. The searches for real user tests and for networks contain the filters in
+    // `searchFilters`.
     body: realUserResultFilters.default({}),
     response: visitedPagePage,
   }),

@@ -4,7 +4,7 @@ import { accountGroupQuery, selfLinks } from "./common";
 import { httpServerTest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** A scheduled test of any type, which `type` names. */
+/** A scheduled test of any type. The member `type` names the type. */
 export const scheduledTest = agentToServerTest.extend(httpServerTest.shape);
 export type ScheduledTestRecord = z.output<typeof scheduledTest>;
 

@@ -13,7 +13,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
       z.looseObject({
         /** Identifier of the test. */
         id: id.optional(),
-        /** `endpoint` for endpoint tests, `cea` for all other tests. */
+        /** Domain of the test: `endpoint` for endpoint tests, `cea` for all other tests. */
         domain: z.string().optional(),
       }),
     )

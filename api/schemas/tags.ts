@@ -21,11 +21,11 @@ export const tagRequest = z.object({
   objectType: tagObjectType.optional(),
   /** `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
   type: tagType.optional(),
-  /** The users who see the tag. The service requires `all` (observed). */
+  /** The users who see the tag. The service requires `accessType` and accepts only `all` (observed). */
   accessType: tagAccessType.optional(),
   /** Color of the tag in the product's UI. Default: `#A7EB10` (observed). */
   color: z.string().optional(),
-  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). No other icon is known. */
+  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). `LABEL` is the only known icon. */
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
@@ -83,11 +83,11 @@ export const tag = z.looseObject({
     .optional(),
   /** Time of creation (RFC 3339, UTC). */
   createDate: z.string().optional(),
-  /** Time of the last change (RFC 3339, UTC); absent until the first change. */
+  /** Time of the last change (RFC 3339, UTC), absent until the first change. */
   modifiedDate: z.string().optional(),
   /**
-   * Number of the tag in the range of label ids; negative for built-in tags. A label with this id is probably the same object
-   * as the tag.
+   * Number of the tag in the range of label ids, negative for built-in tags. A label with the same number is probably the same
+   * object as the tag.
    */
   legacyId: z.number().optional(),
   /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */

@@ -13,7 +13,7 @@ export const tokenRequest = z.object({
   scope: z.string().optional(),
   /**
    * Tenant identifier in the tenant-scoped flow. Whether the identifier belongs in the form or in a header is not documented.
-   * This package uses the form.
+   * This package sends the identifier in the form.
    */
   x_tenant_id: z.string().optional(),
   /** Bearer token of the user that the client represents (secret). */

@@ -104,7 +104,7 @@ export type GetAgentArgs = AccountGroupArgs & AgentParts & OneOf<AgentLookup>;
  * Returns one agent with its current values, such as `lastSeen`, `version` and `location`.
  *
  * @throws NotFoundError if no agent has the `agentId`
- * @throws LookupError if not exactly one agent has the name. The message lists all agents with the name
+ * @throws LookupError if not exactly one agent has the name. The error message lists all agents with the requested name
  *
  * @example
  * ```ts

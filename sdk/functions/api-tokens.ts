@@ -10,7 +10,7 @@ import type { ApiToken } from "./records";
  * user's API token, because tokens from client credentials renew automatically.
  *
  * Call the function in a separate script. Previews and updates refuse the function, because each run would replace the token. A
- * variant with the suffix `Output` does not exist, because each preview and update would call it.
+ * variant that returns an output does not exist, because each preview and update would replace the token.
  *
  * @throws RequestError without sending a request, if the engine runs the program
  * @throws ConflictError if a previously replaced token is still valid

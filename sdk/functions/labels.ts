@@ -49,7 +49,7 @@ export type GetLabelArgs = AccountGroupArgs & OneOf<LabelLookup>;
  * Looks up a label by its id or exact name, and returns the label with its filters.
  *
  * @throws NotFoundError if no label has the id
- * @throws LookupError if not exactly one label has the name. The message lists all labels with the name
+ * @throws LookupError if not exactly one label has the name. The error message lists all labels with the requested name
  *
  * @example
  * ```ts

@@ -49,7 +49,7 @@ export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): Fetch
 /** Replaces a test resource in the arguments with its id and links. */
 function plainTest(args: object): object {
   if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
-  // All classes of tests have `testId` and `links`. Other resources lack these members.
+  // All classes of tests have `testId` and `links`, but other resources lack `testId` and `links`.
   const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };
   return { ...args, test: { testId, links } };
 }

@@ -78,7 +78,7 @@ export const getRealUserTestNetworksOutput: FetchOutput<GetRealUserTestsArgs, Re
  */
 export const getRealUserTestPages: FetchAll<GetRealUserTestsArgs, VisitedPageResult> = paged({
   operation: ({ realUserResults }) => realUserResults.filterPages,
-  // The body of this search consists of the filters. Other searches nest the filters in `searchFilters`.
+  // Only this search expects the filters directly in the request body. All other searches expect `searchFilters`.
   wire: ({ searchFilters, ...rest }) => ({ ...searchFilters, ...rest }),
   rows: (page) => page.results,
 });

@@ -93,7 +93,7 @@ export class FunctionSession {
     warnOfMeasurements(operation);
     const { baseUrl, accountGroupId } = this;
     const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });
-    // `requestOf` uses the names of the operation's schema, and the client checks the body.
+    // The cast is safe, because `requestOf` uses the names of the operation's schema.
     return { target, request: request as object as RequestOf<O> };
   }
 }

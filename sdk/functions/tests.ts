@@ -58,7 +58,7 @@ export type GetTestArgs = GetTestsArgs & OneOf<TestLookup>;
 /**
  * Looks up a test of any kind by its id or exact name. Functions that return results accept the test as their argument `test`.
  *
- * @throws LookupError if not exactly one test has the id or name. The message lists all tests with the name
+ * @throws LookupError if not exactly one test has the id or name. The error message lists all tests with the requested name
  *
  * @example
  * ```ts
