@@ -91,7 +91,7 @@ export interface EmulatorOptions {
    */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
   /**
-   * Speed of tests, 1 to 60 times their interval. With 60, a test with an interval of one minute runs every second.
+   * Speed of tests, 1 to 60 times their interval. With the speed 60, a test with an interval of one minute runs every second.
    *
    * @defaultValue `1`
    */

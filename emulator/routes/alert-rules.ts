@@ -21,7 +21,7 @@ const missing: Readonly<Record<string, readonly Complaint[]>> = {
   expression: [["expression", "Expression must not be null"]],
 };
 
-/** For an unknown word, recorded answers mention only that word, with a special text. */
+/** Recorded answers to a rule with an unknown word mention only that word. */
 const style: ProblemStyle = {
   ...standardStyle,
   invalid: (where, errors) => {

@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // Recorded for a body with only `key`. The answer to a create has a different text.
+      // This text was recorded for an update with only `key`, but not for a create.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;

@@ -101,7 +101,7 @@ export interface NamedCount {
   names: string[];
 }
 
-/** Numbers of agents that a count omits, because the selection is not fully known. */
+/** Agents that a count omits, because the selection is not fully known. */
 export interface OpenReach {
   /** Number of additional agents that may or may not be selected. */
   unclear?: number;
