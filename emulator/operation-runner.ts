@@ -35,8 +35,7 @@ export class OperationRunner {
     if (caller) await this.#twin(operation.id, caller, aid, { query, body });
 
     const suffix = typeof query["aid"] === "string" ? `?aid=${encodeURIComponent(query["aid"])}` : "";
-    // Each part of the call matches the operation's schema, so the cast is safe. The handler of an `open` operation does not read
-    // the missing caller.
+    // Each part of the call matches the operation's schema, so the cast is safe.
     const call = {
       path,
       query,

@@ -12,7 +12,7 @@ const maxNames = 5;
 
 export interface LostReferences {
   readonly references: ReadonlyMap<string, readonly Reference[]>;
-  /** Sentences without a full stop about lists that could not be read. */
+  /** Reasons why lists could not be read, without a full stop. */
   readonly unasked: readonly string[];
 }
 

@@ -61,7 +61,7 @@ export class ExistingProgram {
   /**
    * Whether the program uses a resource name for another record.
    *
-   * A declaration with unreadable arguments counts as a declaration of the record.
+   * If the arguments of a declaration cannot be read, the answer is no.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(
