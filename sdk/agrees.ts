@@ -19,8 +19,8 @@ type IsSame<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T exte
 type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : never]: Resolved<R[P]> };
 
 /**
- * `true` if the types of a class match the schema of its resource type, and otherwise the differing types. `checkedClass`
- * requires `true`, so types and schema cannot diverge.
+ * `true` if the types of a class match the schema of its resource type, and otherwise the differing types. The function
+ * `checkedClass` accepts only `true`, so types and schema cannot diverge.
  *
  * @typeParam A arguments of the class as one interface
  */

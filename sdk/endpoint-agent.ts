@@ -31,8 +31,8 @@ export interface EndpointAgentProperties {
   enabled?: pulumi.Input<boolean> | undefined;
   /**
    * Account group (`aid`) of the agent. A change transfers the agent and waits until the agent has arrived. If omitted, Pulumi
-   * does not manage the account group. If `accountGroupId` is omitted, the provider first searches the stack's
-   * `endpoint-monitoring:accountGroupId` for the agent.
+   * does not manage the account group. Without `accountGroupId`, the provider searches for the agent first in the stack's
+   * `endpoint-monitoring:accountGroupId`.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** Timeout of a transfer in seconds. Default: 300. */

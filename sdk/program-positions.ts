@@ -89,7 +89,6 @@ function mappedPlace(file: string, line: number, column: number): StackFrame | u
 
 interface KnownMap {
   readonly map?: SourceMap | undefined;
-  /** Base URL of the sources in the map. */
   readonly base: string;
 }
 

@@ -14,7 +14,7 @@ const framesOfErrors = 8;
  * resource. The SDK prints the traces only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. The program's formatter still formats all
  * other errors.
  *
- * @returns a function that restores the number of collected frames
+ * @returns a function that restores the original limit of collected frames
  */
 export function withBriefStacks(): () => void {
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;

@@ -153,7 +153,6 @@ function deletesBeforeReplace({ origin }: ResourceClass): true | undefined {
   return origin !== "found" && order === "create-first" ? undefined : true;
 }
 
-/** Returns the types of a resource and of its parents, the outermost first. */
 function typesOf(resource: pulumi.Resource | undefined): string[] {
   const types: string[] = [];
   // Every resource has `__parentResource` and `__pulumiType`, but the SDK's types hide these members.
@@ -193,7 +192,6 @@ const insteadOf = {
   pluginDownloadURL: "This package, in node_modules, contains the provider.",
 } as const;
 
-/** Options that the native plugin also ignores. */
 const ignoredByNative: ReadonlySet<string> = new Set(["customTimeouts"]);
 
 function warningsOfIgnoredOptions(opts: pulumi.CustomResourceOptions, isNative: boolean): string[] {

@@ -10,7 +10,6 @@ export function nativeToken(name: string): string {
   return `${nativePrefix}${name}`;
 }
 
-/** Returns the class name in a dynamic or native type token of this package, or undefined for any other token. */
 export function classOfToken(token: string): string | undefined {
   if (token.startsWith(dynamicPrefix)) return token.slice(dynamicPrefix.length);
   return nameInNativeToken(token);
@@ -74,7 +73,6 @@ const search = [
   `if(f.existsSync(x+="/"+n)){q.add(f.realpathSync(x));break}}return c(w)(m??p)})()`,
 ].join("");
 
-/** Returns the name of a class in the provider's exports, such as `label` for `Label`. */
 export function exportName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

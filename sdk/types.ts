@@ -39,5 +39,4 @@ export type ArgumentOutputs<A, D extends keyof A = never> = {
   readonly [P in keyof Pick<A, Exclude<keyof A, D>>]: pulumi.Output<Resolved<A[P]>>;
 };
 
-/** Outputs of a resource class, from the types of their values. */
 export type Outputs<O> = { readonly [P in keyof O]: pulumi.Output<O[P]> };

@@ -1,4 +1,4 @@
-/** Returns the first mistake that the engine or the SDK would report without naming the property. */
+/** Returns the first mistake that the engine or the SDK would report without the property's name. */
 export function wrongCall(args: unknown, opts: unknown): string | undefined {
   if (!isObject(args)) return `the arguments must be an object such as { … }, not ${nameOf(args)}`;
   if (!isObject(opts))

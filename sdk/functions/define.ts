@@ -15,7 +15,6 @@ interface FunctionDeclaration<A extends object, O extends Operation> {
   links?: (args: NoInfer<A>) => readonly string[];
 }
 
-/** Declares a function that sends its own requests. */
 export function fetching<A extends object, R>(ask: (session: FunctionSession, args: A) => Promise<R>): Fetch<A, R> {
   const fetch: Fetch<A, R> = async (...[args]) => {
     try {
@@ -30,7 +29,6 @@ export function fetching<A extends object, R>(ask: (session: FunctionSession, ar
   return fetch;
 }
 
-/** Declares a function that sends one request. */
 export function single<A extends object, R, O extends Operation>(
   declaration: FunctionDeclaration<A, O> & { answer: (response: ResponseOf<O>, args: A) => R | undefined },
 ): Fetch<A, R> {
@@ -43,7 +41,6 @@ export function single<A extends object, R, O extends Operation>(
   });
 }
 
-/** Declares a function that requests pages until it has `limit` rows. */
 export function paged<A extends { limit?: number }, R, O extends Operation>(
   declaration: FunctionDeclaration<A, O> & { rows: (page: ResponseOf<O>) => R[] },
 ): FetchAll<A, R> {

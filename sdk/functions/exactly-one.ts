@@ -11,7 +11,6 @@ interface LookUp<R> {
   by: Record<string, string | undefined>;
   /** Name of the argument that identifies exactly one record. */
   id: string;
-  /** Returns the text that describes a record in an error. */
   show: (record: R) => string;
 }
 

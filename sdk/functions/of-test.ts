@@ -46,7 +46,6 @@ export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): Fetch
   return outputForm(fetch, { plain: plainTest });
 }
 
-/** Replaces a test resource in the arguments with its id and links. */
 function plainTest(args: object): object {
   if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
   // All classes of tests have `testId` and `links`, but other resources lack `testId` and `links`.

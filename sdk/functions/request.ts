@@ -3,7 +3,6 @@ import type { Api } from "./api";
 import { follow } from "./links";
 
 export interface Known {
-  /** Links of a record, which may lead to the operation. */
   links?: readonly string[];
   /** Mistakes in the arguments, one line each. */
   problems?: readonly string[];
@@ -14,7 +13,6 @@ interface SentRequest<O extends Operation> extends Known {
   /** Arguments under the API's names, and `accountGroupId`. */
   args: object;
   baseUrl: string;
-  /** Account group from the settings. */
   accountGroupId: string | undefined;
 }
 
@@ -55,7 +53,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   };
 }
 
-/** Returns mistakes in the query. The schema describes the query as text, so `true` becomes "true" before the check. */
+/** The schema describes the query as text, so booleans become text before the check. */
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));
@@ -65,7 +63,6 @@ function queryProblems(api: Api, operation: Operation, query: Record<string, unk
   return problem ? [`${problem.field}: ${problem.message}`] : [];
 }
 
-/** Returns the names of the body's members, also if the schema has a default. */
 function bodyNames({ body }: Operation): Set<string> {
   // A schema with `unwrap` wraps another schema. The body of every operation is an object.
   const inner = body !== undefined && "unwrap" in body ? (body as { unwrap(): object }).unwrap() : (body ?? {});

@@ -11,7 +11,7 @@ interface Linked {
   _links?: { next?: { href: string } };
 }
 
-/** Transports by settings. A process has several transports only if it runs several stacks. */
+/** Transports by their settings. A process uses several transports only if it runs several stacks. */
 const transports = new Map<string, Transport>();
 
 /** Whether `endpoint-monitoring validate` runs the program, which must then send no requests. */
@@ -23,7 +23,7 @@ const noService =
   "`endpoint-monitoring validate` sends no requests, and this function returns a promise, which cannot be unknown. Use its ...Output form, " +
   "or preview the program instead.";
 
-/** Reads a setting of the stack. A script without an engine has no stack settings. */
+/** A script without an engine has no stack settings. */
 let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);
 
 /** Makes functions read their settings from another source. The native plugin passes the settings that the engine sends. */
@@ -75,13 +75,12 @@ export class FunctionSession {
     return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
   }
 
-  /** Calls one operation with arguments under the API's names. */
   async call<O extends Operation>(operation: O, args: object, known: Known = {}): Promise<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     return this.transport.call(target, request);
   }
 
-  /** Calls an operation that returns pages. The session requests a page when the caller reads the page. */
+  /** Requests each page only when the caller reads the page. */
   pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     // An answer without a link to a next page is the only page.

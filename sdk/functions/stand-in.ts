@@ -22,7 +22,6 @@ export function standIn(): StandIn | undefined {
   return current;
 }
 
-/** Returns the stand-in's answer to a call, or undefined if the service should answer. */
 export async function answered<R>(
   fetch: (...params: never) => Promise<R>,
   args: object,

@@ -32,7 +32,6 @@ export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolea
   return inPath || isInstalled(env["PULUMI_HOME"]);
 }
 
-/** Whether a project file names the plugin as a package or under `plugins`. */
 function namesPlugin(text: string): boolean {
   return new RegExp(`^\\s+["']?${packageName}["']?:(\\s|$)|^\\s+(-\\s+)?name:\\s*["']?${packageName}["']?\\s*$`, "m").test(
     text,
