@@ -10,9 +10,9 @@ type Format = (report: Report, folder: string) => string;
 const file = { type: "string", value: "FILE" } as const;
 
 export const reportOptions = {
-  markdown: { ...file, help: "Write the report as Markdown with at most 60,000 characters. Use - to write to standard output" },
-  sarif: { ...file, help: "Write the findings as SARIF 2.1.0. Use - to write to standard output" },
-  junit: { ...file, help: "Write the findings as JUnit test cases. Use - to write to standard output" },
+  markdown: { ...file, help: "Write the report as Markdown with at most 60,000 characters. Use - as FILE to write to standard output" },
+  sarif: { ...file, help: "Write the findings as SARIF 2.1.0. Use - as FILE to write to standard output" },
+  junit: { ...file, help: "Write the findings as JUnit test cases. Use - as FILE to write to standard output" },
 } as const satisfies OptionSpecs;
 
 export const { markdown: markdownOption } = reportOptions;

@@ -57,7 +57,7 @@ export class AgentHandler implements KindHandler {
     if (!agent) {
       throw new GoneError(
         `The agent ${id} is not in any account group that the token can see. ` +
-          "Run `pulumi refresh`, then `pulumi up`, which adopts an agent again if the lookup matches exactly one agent.",
+          "Run `pulumi refresh`, then `pulumi up`, which adopts an agent if the lookup matches exactly one agent.",
       );
     }
     return this.#sync(agent, inputs);

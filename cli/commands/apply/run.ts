@@ -179,6 +179,6 @@ function toleranceOf(text: string | undefined): Tolerance | undefined {
 function overrideOf(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
   if (reason.trim() === "")
-    throw new UsageError("--override requires a reason, because the log shows why the change was applied");
+    throw new UsageError("--override requires a reason, which appears in the log and in the report");
   return reason.trim();
 }
