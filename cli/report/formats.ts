@@ -10,7 +10,10 @@ type Format = (report: Report, folder: string) => string;
 const file = { type: "string", value: "FILE" } as const;
 
 export const reportOptions = {
-  markdown: { ...file, help: "Write the report as Markdown with at most 60,000 characters. Use - as FILE to write to standard output" },
+  markdown: {
+    ...file,
+    help: "Write the report as Markdown with at most 60,000 characters. Use - as FILE to write to standard output",
+  },
   sarif: { ...file, help: "Write the findings as SARIF 2.1.0. Use - as FILE to write to standard output" },
   junit: { ...file, help: "Write the findings as JUnit test cases. Use - as FILE to write to standard output" },
 } as const satisfies OptionSpecs;

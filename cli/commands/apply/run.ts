@@ -178,7 +178,6 @@ function toleranceOf(text: string | undefined): Tolerance | undefined {
  */
 function overrideOf(reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined;
-  if (reason.trim() === "")
-    throw new UsageError("--override requires a reason, which appears in the log and in the report");
+  if (reason.trim() === "") throw new UsageError("--override requires a reason, which appears in the log and in the report");
   return reason.trim();
 }
