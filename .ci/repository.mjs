@@ -1,5 +1,5 @@
 /**
- * Writes the URLs of the forge and the repository that run this workflow into package.json. Forks and mirrors have other URLs, so
+ * Writes the URLs of the server and the repository that run this workflow into package.json. Forks and mirrors have other URLs, so
  * the file in the repository has none. npm shows the URLs, resolves the README's links with them, and accepts a provenance from
  * that repository only.
  */
@@ -9,7 +9,7 @@ const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
 const manifest = JSON.parse(fs.readFileSync("package.json", "utf8"));
 
 if (!/^https:\/\/[^/]+$/.test(server ?? "") || !/^[\w.-]+\/[\w.-]+$/.test(name ?? "")) {
-  console.error("GITHUB_SERVER_URL and GITHUB_REPOSITORY do not name a repository: a workflow of the forge runs this.");
+  console.error("GITHUB_SERVER_URL and GITHUB_REPOSITORY do not name a repository: run this in a GitHub workflow.");
   process.exitCode = 1;
 } else {
   const home = `${server}/${name}`;

@@ -1,7 +1,7 @@
 /** Simulates attacks and accidents in each CI provider's unchanged pipelines, with stubs of the commands. */
 import { sha256 } from "../../cli/commands/ci/pipeline";
 import { eachOf } from "./support/each-of";
-import { Forge } from "./support/forge";
+import { CiProvider } from "./support/ci-provider";
 import { Github, pullFrom } from "./support/github";
 import { mergeRequest, push, runPipeline } from "./support/pipeline";
 import { type Ended, secrets } from "./support/repository";
@@ -59,7 +59,7 @@ class GithubHost implements Host {
     await repository.change("README.md", text);
     const [sha, head] = [repository.head, sha256(text)];
     await github.approve(text, head);
-    const { artifacts, merges } = github.forge;
+    const { artifacts, merges } = github.ciProvider;
     const merged = merges.at(-1);
     if (merged) merged.approvals = [{ at: at(6) }];
     return {
@@ -101,50 +101,51 @@ class GithubHost implements Host {
 class GitlabHost implements Host {
   private constructor(
     readonly repository: StubbedRepository,
-    private readonly forge: Forge,
+    private readonly ciProvider: CiProvider,
   ) {
-    repository.host(forge);
+    repository.host(ciProvider);
   }
 
   static start = async (): Promise<Host> =>
-    new GitlabHost(...(await Promise.all([StubbedRepository.start(), Forge.start("gitlab")])));
+    new GitlabHost(...(await Promise.all([StubbedRepository.start(), CiProvider.start("gitlab")])));
 
   async review(text: string): Promise<Reviewed> {
-    const { repository, forge } = this;
+    const { repository, ciProvider } = this;
     const [sha, head] = [sha256(`merge of ${text}`), sha256(text)];
     const review = async (approval: string, hour: number): Promise<void> => {
       repository.answers = answersOf(approval);
-      await runPipeline(repository, forge, mergeRequest);
-      forge.keep(repository.folder, head);
-      forge.merges.pop();
-      for (const one of forge.artifacts.all.slice(-1)) one.at = at(hour);
+      await runPipeline(repository, ciProvider, mergeRequest);
+      ciProvider.keep(repository.folder, head);
+      ciProvider.merges.pop();
+      for (const one of ciProvider.artifacts.all.slice(-1)) one.at = at(hour);
     };
     await review(text, 5);
-    forge.merges.push({ sha, head, isMerged: true, approvals: [{ at: at(6) }] });
+    ciProvider.merges.push({ sha, head, isMerged: true, approvals: [{ at: at(6) }] });
     return {
-      up: async () => applied(await runPipeline(repository, forge, { ...push, CI_COMMIT_BRANCH: "main", CI_COMMIT_SHA: sha })),
+      up: async () =>
+        applied(await runPipeline(repository, ciProvider, { ...push, CI_COMMIT_BRANCH: "main", CI_COMMIT_SHA: sha })),
       forge: async (other) => {
         const files = { [approvalFile]: Buffer.from(other).toString("base64") };
-        const id = forge.artifacts.all.length + 1;
-        forge.artifacts.add({ id, event: "push", ref: "evil", sha: head, head }, "endpoint-monitoring:review", files);
+        const id = ciProvider.artifacts.all.length + 1;
+        ciProvider.artifacts.add({ id, event: "push", ref: "evil", sha: head, head }, "endpoint-monitoring:review", files);
       },
       again: (other) => review(other, 7),
-      expire: () => forge.artifacts.all.forEach((one) => (one.expired = true)),
+      expire: () => ciProvider.artifacts.all.forEach((one) => (one.expired = true)),
     };
   }
 
   async fork(): Promise<string> {
-    const ended = await runPipeline(this.repository, this.forge, { ...mergeRequest, CI_PROJECT_ID: "8" }, {});
+    const ended = await runPipeline(this.repository, this.ciProvider, { ...mergeRequest, CI_PROJECT_ID: "8" }, {});
     return ended.code === 0 ? "success" : "failure";
   }
 
   async elsewhere(): Promise<void> {
     for (const given of [push, { CI_PIPELINE_SOURCE: "web" }, { CI_PIPELINE_SOURCE: "web", OVERRIDE_REASON: "now" }]) {
-      await runPipeline(this.repository, this.forge, { ...given, CI_COMMIT_BRANCH: "topic" });
+      await runPipeline(this.repository, this.ciProvider, { ...given, CI_COMMIT_BRANCH: "topic" });
     }
   }
 
-  end = (): Promise<unknown> => Promise.all([this.repository.end(), this.forge.close()]);
+  end = (): Promise<unknown> => Promise.all([this.repository.end(), this.ciProvider.close()]);
 }
 
 const rows: { name: string; start: () => Promise<Host> }[] = [

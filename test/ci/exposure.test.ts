@@ -1,5 +1,5 @@
 /** Checks which secrets and tokens each pipeline step and each of its processes can see. */
-import { Forge, token } from "./support/forge";
+import { CiProvider, token } from "./support/ci-provider";
 import { each } from "./support/github";
 import { mergeRequest, push, runPipeline, schedule } from "./support/pipeline";
 import { secrets } from "./support/repository";
@@ -82,19 +82,19 @@ describe("environment variables of pipeline steps", () => {
 
   describe("secrets in GitLab", () => {
     let repository: StubbedRepository;
-    let forge: Forge;
+    let ciProvider: CiProvider;
     beforeEach(async () => {
-      [repository, forge] = await Promise.all([StubbedRepository.start(), Forge.start("gitlab")]);
-      repository.host(forge);
+      [repository, ciProvider] = await Promise.all([StubbedRepository.start(), CiProvider.start("gitlab")]);
+      repository.host(ciProvider);
       repository.answers = answers;
     });
-    afterEach(() => Promise.all([repository.end(), forge.close()]));
+    afterEach(() => Promise.all([repository.end(), ciProvider.close()]));
 
     const all = async (scopes?: Record<string, string>): Promise<void> => {
       const merge = { ...push, CI_COMMIT_BRANCH: "main" };
       for (const given of [mergeRequest, merge, { ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" }, schedule]) {
-        await runPipeline(repository, forge, given, undefined, scopes);
-        if (given === mergeRequest) forge.keep(repository.folder);
+        await runPipeline(repository, ciProvider, given, undefined, scopes);
+        if (given === mergeRequest) ciProvider.keep(repository.folder);
       }
     };
 
@@ -107,7 +107,7 @@ describe("environment variables of pipeline steps", () => {
       await all({
         ENDPOINT_MONITORING_TOKEN: "endpoint-monitoring*",
         PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring*",
-        GITLAB_TOKEN: "endpoint-monitoring-forge",
+        GITLAB_TOKEN: "endpoint-monitoring-publish",
       });
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);

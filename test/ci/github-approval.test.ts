@@ -1,7 +1,7 @@
 /** Follows an approval from a pull request to its merge, and merges without an approval. The command is a stub. */
 import { createHash } from "node:crypto";
 import type { Artifact, Run } from "./support/artifacts";
-import type { Forge } from "./support/forge";
+import type { CiProvider } from "./support/ci-provider";
 import { each } from "./support/github";
 
 const install = "npm ci --ignore-scripts";
@@ -17,18 +17,18 @@ const review = [
   "rehearse --markdown FILE --stack dev",
 ];
 
-const approvals = ({ artifacts }: Forge): Artifact[] => artifacts.all.filter(({ name }) => name.includes("-approval-"));
+const approvals = ({ artifacts }: CiProvider): Artifact[] => artifacts.all.filter(({ name }) => name.includes("-approval-"));
 function fail(): never {
   throw new Error("There is none");
 }
 
 describe("approvals in GitHub", () => {
   each("a merge applies the approval of its own pull request", async (github) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     await github.approve("the first push");
     await github.approve("the second push");
     const digest = sha256("the second push");
-    expect(approvals(forge).at(-1)?.name).toBe(`endpoint-monitoring-approval-quickstart@dev-${digest}`);
+    expect(approvals(ciProvider).at(-1)?.name).toBe(`endpoint-monitoring-approval-quickstart@dev-${digest}`);
     const { up } = await github.merge();
     expect(up?.log).toContain("approved: the second push\n");
     expect(repository.calls()).toContain("apply --approved FILE --markdown FILE --stack dev");
@@ -38,14 +38,14 @@ describe("approvals in GitHub", () => {
     await repository.change("README.md", "Somebody else's commit");
     await github.approve("of another one", "0badcafe");
     expect((await github.merge()).up?.log).toContain("approved: of another one\n");
-    expect(forge.merges.map(({ sha }) => sha)).toEqual([first, repository.head]);
+    expect(ciProvider.merges.map(({ sha }) => sha)).toEqual([first, repository.head]);
   });
 
   each("a merge ignores approvals from other pull requests, branches, workflows, events or forks", async (github) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     await github.approve("what was reviewed");
-    const merged = forge.merges[0] ?? fail();
-    const [genuine] = approvals(forge);
+    const merged = ciProvider.merges[0] ?? fail();
+    const [genuine] = approvals(ciProvider);
     const run = genuine?.run ?? fail();
     const evil = { ...run, id: 9000 };
     const forged = `endpoint-monitoring-approval-quickstart@dev-${sha256("evil")}`;
@@ -58,11 +58,12 @@ describe("approvals in GitHub", () => {
       { event: "workflow_dispatch" },
       { path: ".github/workflows/evil.yml" },
     ];
-    for (const [at, forgery] of forgeries.entries()) forge.artifacts.add({ ...evil, id: 9000 + at, ...forgery }, forged, files);
+    for (const [at, forgery] of forgeries.entries())
+      ciProvider.artifacts.add({ ...evil, id: 9000 + at, ...forgery }, forged, files);
     for (const name of [`${forged}0`, forged.replace("@dev", "@prod"), forged.replace(/-\w+$/, "-evil")]) {
-      forge.artifacts.add(run, name, files);
+      ciProvider.artifacts.add(run, name, files);
     }
-    forge.artifacts.add(run, forged, files).expired = true;
+    ciProvider.artifacts.add(run, forged, files).expired = true;
     expect((await github.merge()).up?.log).toContain("approved: what was reviewed\n");
 
     const none = async (): Promise<string> => {
@@ -79,35 +80,35 @@ describe("approvals in GitHub", () => {
       { sha: "0badcafe" },
       { merge: "0badcafe" },
     ]) {
-      forge.merges[0] = { ...merged, ...other };
+      ciProvider.merges[0] = { ...merged, ...other };
       expect(await none()).toBe(
         `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request with a ` +
           "reviewed approval contains the commit, or the approval has expired. Review and approve the current change: " +
           'see "Review again" in examples/ci/README.md.\n',
       );
     }
-    forge.merges[0] = merged;
+    ciProvider.merges[0] = merged;
     Object.assign(genuine ?? {}, { expired: true });
     expect(await none()).toContain("or the approval has expired");
   });
 
   each("a merge applies the review that people approved, not a later different review", async (github) => {
-    const { forge } = github;
+    const { ciProvider } = github;
     await github.approve("what was read");
-    const merged = forge.merges[0] ?? fail();
+    const merged = ciProvider.merges[0] ?? fail();
     const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 6, minute)).toISOString();
-    const [read] = approvals(forge);
+    const [read] = approvals(ciProvider);
     Object.assign(read ?? {}, { at: at(0) });
     merged.approvals = [{ at: at(10) }];
     expect((await github.merge()).up?.log).toContain("approved: what was read\n");
 
     // An identical second review changes nothing.
     await github.approve("what was read");
-    Object.assign(approvals(forge).at(-1) ?? {}, { at: at(20) });
+    Object.assign(approvals(ciProvider).at(-1) ?? {}, { at: at(20) });
     expect((await github.merge()).up?.log).toContain("approved: what was read\n");
 
     await github.approve("something else");
-    Object.assign(approvals(forge).at(-1) ?? {}, { at: at(30) });
+    Object.assign(approvals(ciProvider).at(-1) ?? {}, { at: at(30) });
     const refused = await github.merge();
     expect(refused).toMatchObject({ up: { result: "failure" } });
     expect(refused["up"]?.log).toContain("a review that finished after the approval has a different result");
@@ -125,7 +126,7 @@ describe("approvals in GitHub", () => {
   });
 
   each("a merge fails if its job may not read artifacts and pull requests", async (github) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     await github.approve();
     const file = ".github/workflows/endpoint-monitoring-up.yml";
     const whole = repository.read(file);
@@ -137,11 +138,11 @@ describe("approvals in GitHub", () => {
     await repository.change("README.md", "Somebody else's commit");
     repository.write(file, whole.replace(", pull-requests: read", ""));
     expect((await github.merge())["up"]?.log).toMatch(/403 Resource not accessible/);
-    expect(forge.issues).toEqual([]);
+    expect(ciProvider.issues).toEqual([]);
   });
 
   each("a manual run applies a review of main if a user confirms the approval's digest", async (github, answer) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     answer({
       review: { report: "1 deleted\n", approval: "what it would do now" },
       rehearse: { report: "Nothing would fail\n" },
@@ -165,7 +166,7 @@ describe("approvals in GitHub", () => {
       expect([up?.result, up?.log]).toEqual(["failure", expect.stringContaining(why)]);
     }
     // An artifact of that name with other content, and an artifact without files.
-    const [genuine] = approvals(forge);
+    const [genuine] = approvals(ciProvider);
     for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
       Object.assign(genuine ?? {}, { files });
       const { up } = await github.again({ approved: digest });

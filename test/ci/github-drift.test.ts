@@ -12,9 +12,9 @@ function night(github: Github<StubbedRepository>) {
 }
 
 /** The content of a file on a branch. */
-function pushed({ forge }: Github<StubbedRepository>, file: string): string | undefined {
+function pushed({ ciProvider }: Github<StubbedRepository>, file: string): string | undefined {
   try {
-    return forge.git?.git("show", `${branch}:${file}`);
+    return ciProvider.git?.git("show", `${branch}:${file}`);
   } catch {
     return undefined;
   }
@@ -25,75 +25,75 @@ describe("drift pull requests in GitHub", () => {
     "nightly runs open, update and close a pull request for drift, and later open another pull request",
     async (github, answer) => {
       github.allowPullRequests();
-      const { repository, forge } = github;
+      const { repository, ciProvider } = github;
       const done = { drift: { result: "success" }, report: { result: "success" } };
       answer({ drift: { report: "# No drift\n" } });
       expect(await night(github)).toMatchObject(done);
-      expect([forge.pulls, repository.calls()]).toEqual([[], [install, drift, install]]);
+      expect([ciProvider.pulls, repository.calls()]).toEqual([[], [install, drift, install]]);
 
       answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
       const first = await night(github);
       expect(first).toMatchObject({ ...done, drift: { result: "success" } });
       expect(first["report"]?.log).toBe("No issue is open. Pull request opened\n");
       expect(first["drift"]?.log).toContain("# Drift: 1 changed\n");
-      expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
-      expect(forge.pulls[0]?.body).toMatch(
+      expect(ciProvider.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
+      expect(ciProvider.pulls[0]?.body).toMatch(
         /^<!-- endpoint-monitoring: drift quickstart dev -->\n# Drift: 1 changed\n\nSeen 20.* UTC by \[this job\]/,
       );
       expect(pushed(github, "accepted.ts")).toBe("one");
       expect(pushed(github, "index.ts")).toBe(repository.read("index.ts").trim());
-      expect(forge.issues).toEqual([]);
+      expect(ciProvider.issues).toEqual([]);
 
       // The same drift is the same commit, and no temporary file remains.
-      const commit = forge.git?.head(branch);
+      const commit = ciProvider.git?.head(branch);
       expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
-      expect([forge.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
+      expect([ciProvider.git?.head(branch), repository.read("accepted.ts")]).toEqual([commit, "none"]);
 
       answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
       expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
-      expect(forge.pulls).toHaveLength(1);
-      expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed/);
+      expect(ciProvider.pulls).toHaveLength(1);
+      expect(ciProvider.pulls[0]?.body).toMatch(/Drift: 2 changed/);
       expect(pushed(github, "accepted.ts")).toBe("one and two");
-      const commits = forge.git?.git("rev-list", "--count", `main..${branch}`);
+      const commits = ciProvider.git?.git("rev-list", "--count", `main..${branch}`);
       expect(commits).toBe("1");
 
       answer({ drift: { report: "# No drift\n" } });
       expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
-      expect(forge.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Resolved.*Drift: 2 changed/s) }]);
-      expect(forge.git?.head(branch)).toBeUndefined();
+      expect(ciProvider.pulls).toMatchObject([{ open: false, body: expect.stringMatching(/Resolved.*Drift: 2 changed/s) }]);
+      expect(ciProvider.git?.head(branch)).toBeUndefined();
 
       answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "three" } });
       expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request opened\n");
-      expect(forge.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
+      expect(ciProvider.pulls).toMatchObject([{ open: false }, { open: true, branch }]);
     },
   );
 
   each("nightly runs never overwrite another user's commit on the drift branch", async (github, answer) => {
     github.allowPullRequests();
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     await night(github);
-    const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
+    const theirs = await repository.pushed(ciProvider, branch, "index.ts", "// By hand");
     answer({ drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } });
     expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request updated\n");
-    expect(forge.git?.head(branch)).toBe(theirs);
-    expect(forge.pulls[0]?.body).toMatch(/Drift: 2 changed.*Another user has committed to this branch/s);
+    expect(ciProvider.git?.head(branch)).toBe(theirs);
+    expect(ciProvider.pulls[0]?.body).toMatch(/Drift: 2 changed.*Another user has committed to this branch/s);
 
     // No drift is left, so the pull request is closed and the branch stays.
     answer({ drift: { report: "# No drift\n" } });
     expect((await night(github))["report"]?.log).toBe("No issue is open. Pull request closed\n");
-    expect(forge.git?.head(branch)).toBe(theirs);
+    expect(ciProvider.git?.head(branch)).toBe(theirs);
   });
 
   each("nightly runs open an issue if drift --accept cannot accept any drift", async (github, answer) => {
     github.allowPullRequests();
-    const { forge } = github;
+    const { ciProvider } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 missing\n" } });
     await night(github);
-    expect([forge.issues, forge.pulls]).toMatchObject([[{ open: true, title: "Drift: quickstart dev" }], []]);
+    expect([ciProvider.issues, ciProvider.pulls]).toMatchObject([[{ open: true, title: "Drift: quickstart dev" }], []]);
     answer({ drift: { code: 2, report: "# Drift: 1 missing, 1 changed\n", accepted: "one" } });
     await night(github);
-    expect([forge.issues, forge.pulls]).toMatchObject([[{ open: false }], [{ open: true }]]);
+    expect([ciProvider.issues, ciProvider.pulls]).toMatchObject([[{ open: false }], [{ open: true }]]);
     answer({ drift: { code: 1, text: "the connection was refused\n" } });
     const jobs = await night(github);
     expect(jobs).toMatchObject({
@@ -104,10 +104,10 @@ describe("drift pull requests in GitHub", () => {
   });
 
   each("the report job fails by default, because it may not write contents", async (github, answer) => {
-    const { forge } = github;
+    const { ciProvider } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     const jobs = await night(github);
     expect(jobs["report"]?.log).toMatch(/^endpoint-monitoring ci: .*403 Resource not accessible by integration/);
-    expect(forge.git?.head(branch)).toBeUndefined();
+    expect(ciProvider.git?.head(branch)).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ const down = {
 
 describe("GitHub workflow steps", () => {
   each("a pull request gets one comment, and later pushes update the comment", async (github, answer) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     const rehearsed = { report: "**Rehearsal:** nothing would fail.\n" };
     answer({ review: { report: "### Endpoint monitoring: 8 created\n", text: "Reviewed\n" }, rehearse: rehearsed });
     const first = await github.pull();
@@ -31,8 +31,8 @@ describe("GitHub workflow steps", () => {
       /^\$ endpoint-monitoring validate --stack dev\n\$ endpoint-monitoring review --base 'HEAD\^1' --fail-on renamed --approval/m,
     );
     expect(first["review"]?.log).toContain("Reviewed\n");
-    expect(forge.comments).toHaveLength(1);
-    const shown = forge.comments[0]?.body ?? "";
+    expect(ciProvider.comments).toHaveLength(1);
+    const shown = ciProvider.comments[0]?.body ?? "";
     expect(shown).toMatch(
       /^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring: 8 created\n\n\*\*Rehearsal:\*\* nothing would fail\.\n/,
     );
@@ -51,8 +51,8 @@ describe("GitHub workflow steps", () => {
       "review --base HEAD^1 --fail-on protected,selects-all --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
       install,
     ]);
-    expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(/8 created\n.*Worth stopping for.*`resolver`.*Commit fedcba9/s);
+    expect(ciProvider.comments).toHaveLength(1);
+    expect(ciProvider.comments[0]?.body).toMatch(/8 created\n.*Worth stopping for.*`resolver`.*Commit fedcba9/s);
 
     const failed = "The preview failed: unhandled exception: TSError\n";
     answer({
@@ -62,8 +62,8 @@ describe("GitHub workflow steps", () => {
       review: { result: "failure", summary: expect.stringContaining("The review failed") },
       comment: { result: "success" },
     });
-    expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(
+    expect(ciProvider.comments).toHaveLength(1);
+    expect(ciProvider.comments[0]?.body).toMatch(
       /\n\*\*The review failed\.\*\* The log of the job shows the reason\.\n\nCommit 0123456/,
     );
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
@@ -101,44 +101,44 @@ describe("GitHub workflow steps", () => {
     expect(refused).toMatchObject({ result: "failure", summary: expect.stringMatching(/renamed by ada/) });
     expect(refused?.log).toContain("The change differs from the approval. Review the current change again");
     expect(github.repository.calls()).toEqual([install, check, apply]);
-    expect(github.forge.issues).toEqual([]);
+    expect(github.ciProvider.issues).toEqual([]);
   });
 
   each("nightly runs keep one issue open while drift exists", async (github, answer) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     const done = { drift: { result: "success" }, report: { result: "success" } };
     expect(await github.night()).toMatchObject(done);
     expect(repository.calls()).toEqual([install, drift, install]);
-    expect(forge.issues).toEqual([]);
+    expect(ciProvider.issues).toEqual([]);
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n" } });
     expect(await github.night()).toMatchObject(done);
-    expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
-    expect(forge.issues[0]?.body).toMatch(/Drift: 1 changed/);
+    expect(ciProvider.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
+    expect(ciProvider.issues[0]?.body).toMatch(/Drift: 1 changed/);
     expect(github.printed).toContain("::warning::There is drift: see the issue");
 
     answer({ drift: { code: 2, report: "# Drift: 1 changed, 1 unmanaged\n" } });
     await github.night();
-    expect(forge.issues).toHaveLength(1);
-    expect(forge.issues[0]?.body).toMatch(/1 changed, 1 unmanaged/);
+    expect(ciProvider.issues).toHaveLength(1);
+    expect(ciProvider.issues[0]?.body).toMatch(/1 changed, 1 unmanaged/);
 
     answer({ drift: { report: "# No drift\n" } });
     expect(await github.night()).toMatchObject(done);
-    expect(forge.issues).toMatchObject([{ open: false }]);
-    expect([forge.comments, forge.pulls]).toEqual([[], []]);
+    expect(ciProvider.issues).toMatchObject([{ open: false }]);
+    expect([ciProvider.comments, ciProvider.pulls]).toEqual([[], []]);
   });
 
   each("a fork's pull request runs nothing, and its job fails with instructions", async (github) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     for (const repo of [{ full_name: "mallory/name" }, null]) {
       const jobs = await github.run("review", "pull_request", pullFrom(repo), { vars: {}, secrets: {} });
       expect(jobs).toMatchObject({ review: { result: "failure" }, comment: { result: "skipped", log: "" } });
       expect(jobs["review"]?.log).toMatch(/^::error title=No review::This comes from a fork\. [^\n]+\n$/);
     }
-    expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
+    expect([ciProvider.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   });
 
   each("a failed check fails the review job and the update job, which changes nothing", async (github, answer) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     answer({
       check: down,
       review: { report: "8 created\n\n> [!WARNING]\n> - The agents that labels and tests select are not known\n" },
@@ -146,11 +146,11 @@ describe("GitHub workflow steps", () => {
     const { review: reviewed } = await github.pull();
     expect(reviewed?.result).toBe("failure");
     expect(reviewed?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
-    expect(forge.comments[0]?.body).toMatch(
+    expect(ciProvider.comments[0]?.body).toMatch(
       /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
     );
     // An incomplete review is not an approval.
-    expect(forge.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
+    expect(ciProvider.artifacts.all.map(({ name }) => name).filter((name) => /approval/.test(name))).toEqual([]);
     await github.approve();
     answer({ check: down });
     repository.calls();
@@ -162,14 +162,14 @@ describe("GitHub workflow steps", () => {
   });
 
   each("the comment lists mistakes in the program, and the review job fails without a preview", async (github, answer) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     answer({
       validate: { code: 2, text: '\nindex.ts:3  Label "office": color must be …\n\n<b>1 mistake</b> in 1 of 2 resources.\n' },
     });
     const { review: red } = await github.pull();
     expect(red?.result).toBe("failure");
     expect(repository.calls()).toEqual([install, validate, install]);
-    expect(forge.comments[0]?.body).toMatch(
+    expect(ciProvider.comments[0]?.body).toMatch(
       /\n\*\*The program has mistakes\*\*, so it was not previewed\.\n\n {4}\n {4}index\.ts:3 {2}Label "office": color must be …\n {4}\n {4}<b>1 mistake<\/b> in 1 of 2 resources\.\n\nCommit/,
     );
     expect(red?.summary).toContain("color must be");
@@ -178,23 +178,23 @@ describe("GitHub workflow steps", () => {
     // If the program does not run, the preview reports the reason.
     answer({ validate: { code: 1, text: "The program failed\n" }, review: { report: "8 created\n" } });
     expect((await github.pull())["review"]).toMatchObject({ result: "success" });
-    expect(forge.comments[0]?.body).toContain("8 created");
+    expect(ciProvider.comments[0]?.body).toContain("8 created");
   });
 
   each("a failed nightly run fails without changing the issue", async (github, answer) => {
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
-    github.forge.issues.push(github.forge.written(old));
+    github.ciProvider.issues.push(github.ciProvider.written(old));
     answer({ drift: { code: 1, text: "endpoint-monitoring drift: the connection was refused\n" } });
     const { drift: dark, report } = await github.night();
     expect([dark, report]).toMatchObject([{ result: "failure", summary: "" }, { result: "skipped" }]);
     expect(dark?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
-    expect(github.forge.issues).toMatchObject([{ open: true, body: old.body }]);
+    expect(github.ciProvider.issues).toMatchObject([{ open: true, body: old.body }]);
   });
 
   each("a failed comment fails its job with one line, and the next run writes the comment", async (github, answer) => {
-    const { forge } = github;
+    const { ciProvider } = github;
     answer({ review: { report: "8 created\n" } });
-    for (let n = 0; n < 4; n += 1) forge.faults.push({ method: "POST", path: /comments$/, status: 500 });
+    for (let n = 0; n < 4; n += 1) ciProvider.faults.push({ method: "POST", path: /comments$/, status: 500 });
     const { comment: refused, review: reviewed } = await github.pull();
     expect(refused?.result).toBe("failure");
     expect(refused?.log.trim().split("\n").at(-1)).toMatch(
@@ -207,7 +207,7 @@ describe("GitHub workflow steps", () => {
   });
 
   each("the log shows the failed check if settings are missing", async (github, answer) => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     const passphrase = "✗ failed   settings passphrase is missing\n           → export PULUMI_CONFIG_PASSPHRASE\n";
     answer({ check: { code: 1, text: passphrase }, review: { code: 1 } });
     const closed = await github.pull("abcdef0123456789", { secrets: {} });
@@ -223,6 +223,6 @@ describe("GitHub workflow steps", () => {
       "check",
       install,
     ]);
-    expect(forge.comments[0]?.body).toContain("**The review failed.**");
+    expect(ciProvider.comments[0]?.body).toContain("**The review failed.**");
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { token } from "./support/forge";
+import { token } from "./support/ci-provider";
 import { Github } from "./support/github";
 
 interface Labels {
@@ -35,11 +35,11 @@ describe("GitHub workflows", () => {
   const unrehearsed = () => ({ ...github.repository.vars, ENDPOINT_MONITORING_REHEARSE: "false" });
 
   it("the review of a pull request needs no write permission for the service", async () => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     const first = await github.pull("abcdef0123456789", { ...reading(), vars: unrehearsed() });
     expect(first).toMatchObject({ review: { result: "success" }, comment: { result: "success" } });
-    expect(forge.comments).toHaveLength(1);
-    const shown = forge.comments[0]?.body ?? "";
+    expect(ciProvider.comments).toHaveLength(1);
+    const shown = ciProvider.comments[0]?.body ?? "";
     expect(shown).toMatch(
       /^<!-- endpoint-monitoring: review quickstart dev -->\n### Endpoint monitoring, stack `dev`: 8 created\n/,
     );
@@ -53,13 +53,13 @@ describe("GitHub workflows", () => {
   }, 400_000);
 
   it("the jobs change nothing if the service is unavailable", async () => {
-    const { forge } = github;
+    const { ciProvider } = github;
     const dark = { vars: { ...unrehearsed(), ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" } };
     const { review } = await github.pull("abcdef0123456789", dark);
     expect(review?.result).toBe("failure");
     expect(review?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
-    expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(
+    expect(ciProvider.comments).toHaveLength(1);
+    expect(ciProvider.comments[0]?.body).toMatch(
       /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
     );
 
@@ -69,21 +69,21 @@ describe("GitHub workflows", () => {
     expect(applied?.log).not.toContain("Updating");
 
     const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
-    forge.issues.push(forge.written(old));
+    ciProvider.issues.push(ciProvider.written(old));
     const { drift: failed } = await github.night(dark);
     expect(failed).toMatchObject({ result: "failure", summary: "" });
     expect(failed?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
-    expect(forge.issues).toMatchObject([{ open: true, body: old.body }]);
-    forge.issues.splice(0);
+    expect(ciProvider.issues).toMatchObject([{ open: true, body: old.body }]);
+    ciProvider.issues.splice(0);
   }, 400_000);
 
   it("a push with a broken program updates the review comment", async () => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     // The compiler rejects it like a wrong type, without a check of all types in each operation.
     repository.edit("index.ts", 'name: "Office"', "name: ");
     expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure" });
-    expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(
+    expect(ciProvider.comments).toHaveLength(1);
+    expect(ciProvider.comments[0]?.body).toMatch(
       /\n\*\*The review failed\.\*\* The log of the job shows the reason\.\n\nCommit 0123456/,
     );
     expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
@@ -114,17 +114,17 @@ describe("GitHub workflows", () => {
   }, 400_000);
 
   it("nightly runs keep one issue open while drift exists", async () => {
-    const { repository, forge } = github;
+    const { repository, ciProvider } = github;
     const [office] = await listed();
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: "Somebody's" });
     expect((await github.night(reading()))["drift"]).toMatchObject({ result: "success" });
-    expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
-    expect(forge.issues[0]?.body).toMatch(/Drift: 1 changed/);
+    expect(ciProvider.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
+    expect(ciProvider.issues[0]?.body).toMatch(/Drift: 1 changed/);
     expect(github.printed).toContain("::warning::There is drift: see the issue or the pull request.");
     await repository.api("PATCH", `${labels}/${office?.id}`, { name: office?.name });
     expect((await github.night())["drift"]).toMatchObject({ result: "success" });
-    expect(forge.issues).toMatchObject([{ open: false }]);
-    expect(forge.comments).toHaveLength(1);
+    expect(ciProvider.issues).toMatchObject([{ open: false }]);
+    expect(ciProvider.comments).toHaveLength(1);
   }, 400_000);
 
   it("the jobs fail and request a stack name if the project has several stacks", async () => {
@@ -132,7 +132,9 @@ describe("GitHub workflows", () => {
     await github.repository.must("pulumi", "stack", "init", "second", "--no-select");
     const unnamed = await github.pull("abcdef0123456789", { vars });
     expect(unnamed["review"]?.log).toMatch(/No stack of project quickstart is selected: use --stack/);
-    expect(github.forge.comments.map(({ body }) => body)).toContainEqual(expect.stringContaining("**The review failed.**"));
+    expect(github.ciProvider.comments.map(({ body }) => body)).toContainEqual(
+      expect.stringContaining("**The review failed.**"),
+    );
     // After all of this.
     expect(github.leaked).toEqual([]);
   }, 400_000);

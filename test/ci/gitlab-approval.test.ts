@@ -1,7 +1,7 @@
 /** Runs the GitLab job that finds the approval for a merge, with GitLab's API over HTTP. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Artifact, Run } from "./support/artifacts";
-import { eachOn, type Scene } from "./support/forge-script";
+import { eachOn, type Scene } from "./support/ci-provider-script";
 
 const each = eachOn("gitlab");
 const sha = "abcdef0123456789";
@@ -9,14 +9,14 @@ const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 6, minute))
 
 /** A review of the merged merge request, as a job. */
 function review(
-  { forge }: Scene,
+  { ciProvider }: Scene,
   text: string,
   minute: number,
   run: Partial<Run> = {},
   job = "endpoint-monitoring:review",
 ): Artifact {
   const whole: Run = {
-    id: forge.artifacts.all.length + 1,
+    id: ciProvider.artifacts.all.length + 1,
     event: "merge_request_event",
     ref: "",
     sha: "0badcafe",
@@ -24,7 +24,7 @@ function review(
     ...run,
   };
   const files = { "approval-demo@dev.json": Buffer.from(text).toString("base64") };
-  return Object.assign(forge.artifacts.add(whole, job, files), { at: at(minute) });
+  return Object.assign(ciProvider.artifacts.add(whole, job, files), { at: at(minute) });
 }
 
 /** The result: the approval, or the reason why there is none. */
@@ -37,8 +37,8 @@ async function found(scene: Scene): Promise<string> {
 }
 
 each("a merge ignores approvals from a fork or another commit, branch, job or event", async (scene) => {
-  const { forge } = scene;
-  forge.merges.push({ sha, head: "0badcafe", isMerged: true });
+  const { ciProvider } = scene;
+  ciProvider.merges.push({ sha, head: "0badcafe", isMerged: true });
   const genuine = review(scene, "genuine", 0);
   for (const [minute, forgery] of [{ isFork: true }, { head: "feedface" }, { event: "push" }, { event: "web" }].entries()) {
     review(scene, "forged", minute + 1, forgery);
@@ -47,7 +47,7 @@ each("a merge ignores approvals from a fork or another commit, branch, job or ev
     review(scene, "forged", 9, {}, job);
   expect(await found(scene)).toBe("genuine");
 
-  const [merged] = forge.merges.splice(0, 1);
+  const [merged] = ciProvider.merges.splice(0, 1);
   for (const other of [
     { isMerged: false },
     { target: "release" },
@@ -55,17 +55,17 @@ each("a merge ignores approvals from a fork or another commit, branch, job or ev
     { head: "1111111" },
     { merge: "feedface" },
   ]) {
-    forge.merges[0] = { sha, head: "0badcafe", isMerged: true, ...merged, ...other };
+    ciProvider.merges[0] = { sha, head: "0badcafe", isMerged: true, ...merged, ...other };
     expect(await found(scene)).toContain("no merged pull (merge) request with a reviewed approval contains the commit");
   }
-  forge.merges[0] = { sha, head: "0badcafe", isMerged: true };
+  ciProvider.merges[0] = { sha, head: "0badcafe", isMerged: true };
   genuine.expired = true;
   expect(await found(scene)).toContain("or the approval has expired");
 });
 
 each("a merge applies the review that people approved, not a later different review", async (scene) => {
-  const { forge } = scene;
-  forge.merges.push({ sha, head: "0badcafe", isMerged: true, approvals: [{ at: at(10) }] });
+  const { ciProvider } = scene;
+  ciProvider.merges.push({ sha, head: "0badcafe", isMerged: true, approvals: [{ at: at(10) }] });
   review(scene, "older", 0);
   review(scene, "what was read", 5);
   expect(await found(scene)).toBe("what was read");
@@ -74,13 +74,13 @@ each("a merge applies the review that people approved, not a later different rev
   review(scene, "something else", 30, {}, "endpoint-monitoring:review: [dev]");
   expect(await found(scene)).toContain("a review that finished after the approval has a different result");
   // Another user's approval of the second review is not an approval by the reader of the first.
-  forge.merges[0]?.approvals?.push({ at: at(40), by: 2 });
+  ciProvider.merges[0]?.approvals?.push({ at: at(40), by: 2 });
   expect(await found(scene)).toContain("a review that finished after the approval");
-  Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: at(40), by: 2 }, { at: at(50) }] });
+  Object.assign(ciProvider.merges[0] ?? {}, { approvals: [{ at: at(40), by: 2 }, { at: at(50) }] });
   expect(await found(scene)).toBe("something else");
-  Object.assign(forge.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
+  Object.assign(ciProvider.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
   expect(await found(scene)).toContain("its review finished after the approval");
   // If no approval is required, the user who merges approves.
-  Object.assign(forge.merges[0] ?? {}, { approvals: [] });
+  Object.assign(ciProvider.merges[0] ?? {}, { approvals: [] });
   expect(await found(scene)).toBe("something else");
 });

@@ -1,21 +1,21 @@
 /** Runs GitLab's pipeline after each result of the command. The command, the engine and npm are stubs. */
-import { Forge } from "./support/forge";
+import { CiProvider } from "./support/ci-provider";
 import { jobsOf, mergeRequest, push, runPipeline, schedule, web } from "./support/pipeline";
 import type { Ended } from "./support/repository";
 import { StubbedRepository } from "./support/stubbed";
 
 describe("GitLab pipeline steps", () => {
   let repository: StubbedRepository;
-  let forge: Forge;
+  let ciProvider: CiProvider;
 
   beforeEach(async () => {
-    [repository, forge] = await Promise.all([StubbedRepository.start(), Forge.start("gitlab")]);
-    repository.host(forge);
+    [repository, ciProvider] = await Promise.all([StubbedRepository.start(), CiProvider.start("gitlab")]);
+    repository.host(ciProvider);
   });
-  afterEach(() => Promise.all([repository.end(), forge.close()]));
+  afterEach(() => Promise.all([repository.end(), ciProvider.close()]));
 
   const run = (given: Record<string, string>, settings?: Record<string, string>, manual?: string[]): Promise<Ended> =>
-    runPipeline(repository, forge, given, settings, undefined, manual);
+    runPipeline(repository, ciProvider, given, settings, undefined, manual);
   const merge = { ...push, CI_COMMIT_BRANCH: "main" };
   const install = "npm ci --ignore-scripts";
   const check = "check --stack dev";
@@ -35,20 +35,20 @@ describe("GitLab pipeline steps", () => {
     const reviewed = await run(mergeRequest);
     const jobs = ["comment", "review"].map((name) => `endpoint-monitoring:${name}`);
     expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs, 0]);
-    expect(forge.comments[0]?.body).toMatch(/\n1 created\n\nRehearsed\n\nCommit abcdef0/);
+    expect(ciProvider.comments[0]?.body).toMatch(/\n1 created\n\nRehearsed\n\nCommit abcdef0/);
     // A merge request that is not merged, and a fork's pipeline.
-    forge.keep(repository.folder, "0badcafe");
-    Object.assign(forge.merges[0] ?? {}, { isMerged: false });
+    ciProvider.keep(repository.folder, "0badcafe");
+    Object.assign(ciProvider.merges[0] ?? {}, { isMerged: false });
     const none = await run(merge);
     expect([jobsOf(none), none.code]).toEqual([["endpoint-monitoring:approval"], 1]);
     expect(none.text).toMatch(
       /endpoint-monitoring ci: There is no approval for commit abcdef0: .* see "Review again" in examples\/ci\/README\.md/,
     );
-    Object.assign(forge.merges[0] ?? {}, { isMerged: true });
-    Object.assign(forge.artifacts.all[0]?.run ?? {}, { isFork: true });
+    Object.assign(ciProvider.merges[0] ?? {}, { isMerged: true });
+    Object.assign(ciProvider.artifacts.all[0]?.run ?? {}, { isFork: true });
     expect((await run(merge)).code).toBe(1);
 
-    Object.assign(forge.artifacts.all[0]?.run ?? {}, { isFork: false });
+    Object.assign(ciProvider.artifacts.all[0]?.run ?? {}, { isFork: false });
     for (const verify of ["false", "true"]) {
       repository.calls();
       const { code, text } = await run({ ...merge, ENDPOINT_MONITORING_VERIFY: verify });
@@ -109,25 +109,25 @@ describe("GitLab pipeline steps", () => {
     const first = await night();
     expect(jobsOf(first)).toEqual(["endpoint-monitoring:drift", "endpoint-monitoring:report"]);
     expect(first.text).toMatch(/No issue is open\. Pull request opened/);
-    expect(forge.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
-    expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one");
+    expect(ciProvider.pulls).toMatchObject([{ title: "Drift: quickstart dev", branch, base: "main", open: true }]);
+    expect(ciProvider.git?.git("show", `${branch}:accepted.ts`)).toBe("one");
 
     repository.answers = { drift: { code: 2, report: "# Drift: 2 changed\n", accepted: "one and two" } };
     expect((await night()).text).toContain("Pull request updated");
-    expect(forge.git?.git("show", `${branch}:accepted.ts`)).toBe("one and two");
+    expect(ciProvider.git?.git("show", `${branch}:accepted.ts`)).toBe("one and two");
 
-    const theirs = await repository.pushed(forge, branch, "index.ts", "// By hand");
+    const theirs = await repository.pushed(ciProvider, branch, "index.ts", "// By hand");
     expect((await night()).text).toContain("Pull request updated");
     repository.answers = { drift: { report: "# No drift\n" } };
     expect((await night()).text).toContain("Pull request closed");
-    expect([forge.pulls[0]?.open, forge.git?.head(branch)]).toEqual([false, theirs]);
+    expect([ciProvider.pulls[0]?.open, ciProvider.git?.head(branch)]).toEqual([false, theirs]);
   }, 120_000);
 
   it("the pipeline of a fork runs only one job, which fails with instructions", async () => {
     const ended = await run({ ...mergeRequest, CI_PROJECT_ID: "8" }, {});
     expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 1]);
     expect(ended.text).toContain("This comes from a fork, whose pipelines get no secrets.");
-    expect([forge.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
+    expect([ciProvider.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   }, 120_000);
 
   it("the review job fails and writes a comment if the review has findings", async () => {
@@ -138,22 +138,22 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls()).toContain(
       "review --fail-on selects-all --approval FILE --sarif=FILE --junit=FILE --markdown FILE --stack dev",
     );
-    expect(forge.comments[0]?.body).toContain("8 created");
+    expect(ciProvider.comments[0]?.body).toContain("8 created");
 
     repository.answers = { validate: { code: 2, text: 'index.ts:3  Label "office": color must be …\n' } };
     expect((await run(mergeRequest)).text).toMatch(/FAIL 1/);
     expect(repository.calls().filter((call) => /^(check|validate|review)/.test(call))).toEqual(["validate --stack dev"]);
-    expect(forge.comments[0]?.body).toContain('\n    index.ts:3  Label "office": color must be …\n');
+    expect(ciProvider.comments[0]?.body).toContain('\n    index.ts:3  Label "office": color must be …\n');
 
     const refused = { code: 1, text: "the connection was refused\n" };
     const report = "> [!WARNING]\n> - The agents that labels and tests select are not known\n";
     repository.answers = { check: refused, review: { report }, drift: refused };
     const dark = await run(mergeRequest);
     expect(dark.code).toBe(1);
-    expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toContain("are not known");
+    expect(ciProvider.comments).toHaveLength(1);
+    expect(ciProvider.comments[0]?.body).toContain("are not known");
     // Unlike GitLab, its local runner exits with code 0 if a job fails that may exit with code 2.
     expect((await run(schedule)).text).toMatch(/FAIL 1/);
-    expect(forge.issues).toEqual([]);
+    expect(ciProvider.issues).toEqual([]);
   }, 120_000);
 });

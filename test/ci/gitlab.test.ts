@@ -1,5 +1,5 @@
 /** Runs GitLab's pipeline in its local runner, with the engine, the service and GitLab's API. */
-import { Forge, token } from "./support/forge";
+import { CiProvider, token } from "./support/ci-provider";
 import { jobsOf, mergeRequest, push, runPipeline, schedule } from "./support/pipeline";
 import { type Ended, Repository, secrets } from "./support/repository";
 
@@ -13,31 +13,33 @@ const jobs = (...names: string[]): string[] => names.map((name) => `endpoint-mon
 
 describe("GitLab pipeline", () => {
   let repository: Repository;
-  let forge: Forge;
+  let ciProvider: CiProvider;
 
   beforeAll(async () => {
-    [repository, forge] = await Promise.all([Repository.start(), Forge.start("gitlab")]);
-    repository.host(forge);
+    [repository, ciProvider] = await Promise.all([Repository.start(), CiProvider.start("gitlab")]);
+    repository.host(ciProvider);
   }, 60_000);
-  afterAll(() => Promise.all([repository.end(), forge.close()]));
+  afterAll(() => Promise.all([repository.end(), ciProvider.close()]));
 
   it("merge requests, merges and nightly runs share one comment and one issue", async () => {
     let printed = "";
     const run = async (given: Record<string, string>): Promise<Ended> => {
-      const ended = await runPipeline(repository, forge, given);
+      const ended = await runPipeline(repository, ciProvider, given);
       printed += ended.text;
       return ended;
     };
     // GitHub's pipelines rehearse: github.test.ts.
     const reviewed = await run({ ...mergeRequest, ENDPOINT_MONITORING_REHEARSE: "false" });
     expect([jobsOf(reviewed).toSorted(), reviewed.code]).toEqual([jobs("comment", "review"), 0]);
-    expect(forge.comments).toHaveLength(1);
-    expect(forge.comments[0]?.body).toMatch(
+    expect(ciProvider.comments).toHaveLength(1);
+    expect(ciProvider.comments[0]?.body).toMatch(
       /8 created\n.*Commit abcdef0 · \S+ \S+ UTC · \[job\]\(https:\/\/gitlab\.example\.com\/jobs\/4711\)$/s,
     );
     // The job's artifacts.
-    expect(forge.comments[0]?.body).toContain(repository.read("endpoint-monitoring-reports/review-quickstart@dev.md").trim());
-    forge.keep(repository.folder);
+    expect(ciProvider.comments[0]?.body).toContain(
+      repository.read("endpoint-monitoring-reports/review-quickstart@dev.md").trim(),
+    );
+    ciProvider.keep(repository.folder);
 
     const merged = await run({ ...push, CI_COMMIT_BRANCH: "main", ENDPOINT_MONITORING_VERIFY: "false" });
     expect([jobsOf(merged), merged.code]).toEqual([jobs("approval", "up"), 0]);
@@ -49,10 +51,10 @@ describe("GitLab pipeline", () => {
     // Drift is a warning, not a failure.
     expect([jobsOf(drifted), drifted.code]).toEqual([jobs("drift", "report"), 0]);
     expect(drifted.text).toMatch(/WARN 2/);
-    expect(forge.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
-    // Tests of a closed issue and of an updated note: gitlab-steps.test.ts and forge.test.ts.
+    expect(ciProvider.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
+    // Tests of a closed issue and of an updated note: gitlab-steps.test.ts and ci-provider.test.ts.
 
-    const seen = [printed, ...[...forge.comments, ...forge.issues].map(({ body }) => body)].join("\n");
+    const seen = [printed, ...[...ciProvider.comments, ...ciProvider.issues].map(({ body }) => body)].join("\n");
     for (const secret of [...Object.values(secrets), token]) expect(seen).not.toContain(secret);
   }, 400_000);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
 import { programTasks } from "../../cli/commands/ci/options";
-import { forges } from "../../cli/commands/init/options";
+import { ciProviders } from "../../cli/commands/init/options";
 import { pipelineFiles } from "../../cli/commands/init/pipelines";
 import { packageManagerOf } from "../../cli/commands/init/package-manager";
 import { review } from "../../cli/commands/review/options";
@@ -25,8 +25,8 @@ const allJobs = workflows.flatMap((workflow, at) =>
 const steps = [...workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps)), ...action.runs.steps];
 
 it("each pipeline file has at most 40 lines and no script", () => {
-  for (const forge of forges) {
-    const all = Object.entries(pipelineFiles(forge, packageManagerOf(__dirname), join(__dirname, "../..")));
+  for (const ciProvider of ciProviders) {
+    const all = Object.entries(pipelineFiles(ciProvider, packageManagerOf(__dirname), join(__dirname, "../..")));
     for (const [place, text] of all) {
       expect([place, text.trimEnd().split("\n").length <= 40]).toEqual([place, true]);
       expect(place).toMatch(/\.yml$/);
@@ -36,12 +36,12 @@ it("each pipeline file has at most 40 lines and no script", () => {
 });
 
 it("the pipelines pin the versions of images and the engine, and pipe no installer into a shell", () => {
-  for (const forge of ["github", "gitlab", "azure", "bitbucket"]) {
-    const text = readdirSync(join(folder, forge))
-      .map((file) => read(`${forge}/${file}`))
+  for (const ciProvider of ["github", "gitlab", "azure", "bitbucket"]) {
+    const text = readdirSync(join(folder, ciProvider))
+      .map((file) => read(`${ciProvider}/${file}`))
       .join("\n");
     const versions = [...text.matchAll(/(?:pulumi-version: |pulumi-nodejs-22:|VERSION: )([^\s",]+)/g)].map(([, one]) => one);
-    expect([forge, new Set(versions)]).toEqual([forge, new Set(["3.274.1"])]);
+    expect([ciProvider, new Set(versions)]).toEqual([ciProvider, new Set(["3.274.1"])]);
     expect(text).not.toMatch(/\| *(?:ba|z)?sh\b|:latest|-latest|[\^~]\d/);
     // An installation has no secret and runs no script of a package.
     const install = 'env -i PATH="$PATH" HOME="$HOME" npm ci --ignore-scripts';

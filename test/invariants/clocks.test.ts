@@ -10,7 +10,7 @@ const folders = `{${publishedModules.join(",")}}/**/*.ts`;
 const readers: Record<string, [times: number, purpose: string]> = {
   "api/log.ts": [1, "the date of a log line"],
   "api/pacing.ts": [1, "compared with a reset of the service, if its answer has no date"],
-  "cli/commands/ci/forge.ts": [1, "compared with a reset of the CI provider, if its answer has no date"],
+  "cli/commands/ci/ci-provider.ts": [1, "compared with a reset of the CI provider, if its answer has no date"],
   "cli/commands/ci/publish.ts": [1, "the date in a report"],
   "emulator/options.ts": [1, "the emulator's dates; they are stored, and outlive a process"],
   "emulator/requests.ts": [1, "the first of the request ids"],

@@ -241,33 +241,37 @@ describe("the repository of a release", () => {
     const options = { cwd: project, env: { ...inherited, ...env }, encoding: "utf8" } as const;
     return spawnSync(process.execPath, [join(root, ".ci", script), ...args], options).stderr;
   };
-  const forge = { GITHUB_SERVER_URL: "https://forge.example.com", GITHUB_REPOSITORY: "owner/name" };
+  const ciProvider = { GITHUB_SERVER_URL: "https://git.example.com", GITHUB_REPOSITORY: "owner/name" };
   const manifest = () => JSON.parse(readFileSync(path(), "utf8")) as Record<string, unknown>;
 
   it("the release writes the CI provider's repository into the published package.json", () => {
     copyFileSync(join(root, "package.json"), path());
     const before = manifest();
     expect(Object.keys(before).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);
-    expect(run("repository.mjs", forge)).toBe("");
+    expect(run("repository.mjs", ciProvider)).toBe("");
     expect(manifest()).toEqual({
       ...before,
-      repository: { type: "git", url: "git+https://forge.example.com/owner/name.git" },
-      homepage: "https://forge.example.com/owner/name#readme",
-      bugs: { url: "https://forge.example.com/owner/name/issues" },
+      repository: { type: "git", url: "git+https://git.example.com/owner/name.git" },
+      homepage: "https://git.example.com/owner/name#readme",
+      bugs: { url: "https://git.example.com/owner/name/issues" },
     });
     copyFileSync(join(root, "package-lock.json"), join(project, "package-lock.json"));
     const version = String(before["version"]);
     writeFileSync(join(project, "CHANGELOG.md"), `## ${version}\n`);
-    expect(run("version.mjs", forge, `v${version}`)).toBe("");
-    expect(run("version.mjs", { ...forge, GITHUB_REPOSITORY: "owner/other" }, `v${version}`)).toContain("refuses");
-    expect(run("repository.mjs", forge)).toBe("");
+    expect(run("version.mjs", ciProvider, `v${version}`)).toBe("");
+    expect(run("version.mjs", { ...ciProvider, GITHUB_REPOSITORY: "owner/other" }, `v${version}`)).toContain("refuses");
+    expect(run("repository.mjs", ciProvider)).toBe("");
   });
 
   it("the release does not change a package.json that names another repository", () => {
     const manifestText = JSON.stringify({ repository: "github:owner/other" });
     writeFileSync(path(), manifestText);
-    expect(run("repository.mjs", forge)).toContain('"repository" of package.json is "github:owner/other"');
-    for (const env of [{}, { ...forge, GITHUB_REPOSITORY: "" }, { ...forge, GITHUB_SERVER_URL: "http://forge.example.com" }]) {
+    expect(run("repository.mjs", ciProvider)).toContain('"repository" of package.json is "github:owner/other"');
+    for (const env of [
+      {},
+      { ...ciProvider, GITHUB_REPOSITORY: "" },
+      { ...ciProvider, GITHUB_SERVER_URL: "http://git.example.com" },
+    ]) {
       expect(run("repository.mjs", env)).toContain("do not name a repository");
     }
     expect(readFileSync(path(), "utf8")).toBe(manifestText);

@@ -110,7 +110,9 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { minimal, full, col
     // Another user deleted the record.
     await (await start()).delete(kind.name, id, updated);
     // On a busy machine, the preview may omit the count of agents.
-    const lines = plugins.flatMap(({ logged }) => logged.filter(({ line }) => !line.includes("delay it by more than a second")));
+    const lines = plugins.flatMap(({ logged }) =>
+      logged.filter(({ line }) => !line.includes("delay it by more than a second")),
+    );
     expect(lines).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { objectOf } from "../../../provider/values";
 import { digestIn } from "./pipeline";
-import type { JsonObject, ForgeApi } from "./forge";
+import type { JsonObject, CiProviderApi } from "./ci-provider";
 import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 import { UsageError } from "../../../common/errors";
@@ -19,13 +19,13 @@ interface StoredApproval {
 }
 
 /** Downloads the approval of the pull (merge) request that contains this commit. */
-export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise<string> {
-  const isGithub = forge.kind === "github";
+export async function findApproval(ciProvider: CiProviderApi, pipeline: Pipeline): Promise<string> {
+  const isGithub = ciProvider.kind === "github";
   const { APPROVED: confirmed } = pipeline.env;
-  const commit = forge.need(isGithub ? "GITHUB_SHA" : "CI_COMMIT_SHA");
+  const commit = ciProvider.need(isGithub ? "GITHUB_SHA" : "CI_COMMIT_SHA");
   const why = confirmed
-    ? await confirmedAtGithub(forge, pipeline, digestIn(confirmed))
-    : await (isGithub ? atGithub : atGitlab)(forge, pipeline, commit);
+    ? await confirmedAtGithub(ciProvider, pipeline, digestIn(confirmed))
+    : await (isGithub ? atGithub : atGitlab)(ciProvider, pipeline, commit);
   if (why === undefined) return "Approval found";
   throw new UsageError(
     `There is no approval for commit ${commit.slice(0, 7)}: ${why}. ` +
@@ -38,25 +38,25 @@ export async function findApproval(forge: ForgeApi, pipeline: Pipeline): Promise
  * Downloads the approval to a file.
  * @returns the reason if no approval exists
  */
-async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
-  const { project } = forge.is;
-  const pull = (await forge.list(`${project}/commits/${commit}/pulls`)).find(
+async function atGithub(ciProvider: CiProviderApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
+  const { project } = ciProvider.is;
+  const pull = (await ciProvider.list(`${project}/commits/${commit}/pulls`)).find(
     (answer) =>
       answer["merged_at"] &&
       answer["merge_commit_sha"] === commit &&
-      objectOf(answer["base"])["ref"] === forge.need("GITHUB_REF_NAME"),
+      objectOf(answer["base"])["ref"] === ciProvider.need("GITHUB_REF_NAME"),
   );
   if (!pull) return unreviewed;
   const head = objectOf(pull["head"])["sha"];
-  const reviews = await forge.list(`${project}/pulls/${String(pull["number"])}/reviews`);
+  const reviews = await ciProvider.list(`${project}/pulls/${String(pull["number"])}/reviews`);
   const approving = reviews.filter((review) => review["state"] === "APPROVED" && review["commit_id"] === head);
   const query = `event=pull_request&head_sha=${String(head)}&per_page=100`;
-  const { workflow_runs: runs } = await forge.request("GET", `${project}/actions/runs?${query}`);
+  const { workflow_runs: runs } = await ciProvider.request("GET", `${project}/actions/runs?${query}`);
   const isReview = (run: JsonObject): boolean =>
     run["event"] === "pull_request" && run["head_sha"] === head && reviewWorkflow.test(String(run["path"])) && isOwn(run);
   const stored: StoredApproval[] = [];
   for (const { id } of itemsOf(runs).filter(isReview)) {
-    const { artifacts } = await forge.request("GET", `${project}/actions/runs/${String(id)}/artifacts?per_page=100`);
+    const { artifacts } = await ciProvider.request("GET", `${project}/actions/runs/${String(id)}/artifacts?per_page=100`);
     for (const { id: artifact, name, expired, created_at: at } of itemsOf(artifacts)) {
       const digest = String(name).startsWith(pipeline.approvalName) && String(name).slice(pipeline.approvalName.length);
       if (digest && expired === false && /^[0-9a-f]{64}$/.test(digest)) stored.push({ at, content: digest, id: artifact });
@@ -70,7 +70,7 @@ async function atGithub(forge: ForgeApi, pipeline: Pipeline, commit: string): Pr
     ),
     pull["merged_at"],
   );
-  if (review) await download(forge, pipeline, review.id, review.content);
+  if (review) await download(ciProvider, pipeline, review.id, review.content);
   return why;
 }
 
@@ -83,13 +83,16 @@ function isOwn(run: JsonObject): boolean {
 /**
  * Downloads the approval with the digest that a user confirmed. Any run may have stored the approval, because `apply` checks the digest.
  */
-async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
-  if (forge.kind !== "github") return "only GitHub supports confirming a digest";
+async function confirmedAtGithub(ciProvider: CiProviderApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
+  if (ciProvider.kind !== "github") return "only GitHub supports confirming a digest";
   const name = `${pipeline.approvalName}${digest}`;
-  const { artifacts } = await forge.request("GET", `${forge.is.project}/actions/artifacts?name=${encodeURIComponent(name)}`);
+  const { artifacts } = await ciProvider.request(
+    "GET",
+    `${ciProvider.is.project}/actions/artifacts?name=${encodeURIComponent(name)}`,
+  );
   const latest = itemsOf(artifacts).find((artifact) => artifact["name"] === name && artifact["expired"] === false);
   if (!latest) return "no review of this repository has the confirmed digest, or its artifact has expired";
-  await download(forge, pipeline, latest["id"], digest);
+  await download(ciProvider, pipeline, latest["id"], digest);
   return undefined;
 }
 
@@ -97,8 +100,8 @@ async function confirmedAtGithub(forge: ForgeApi, pipeline: Pipeline, digest: st
  * Downloads the approval in an artifact.
  * @throws UsageError if the digest of the approval does not match
  */
-async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
-  const archive = await forge.download(`${forge.is.project}/actions/artifacts/${String(id)}/zip`);
+async function download(ciProvider: CiProviderApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
+  const archive = await ciProvider.download(`${ciProvider.is.project}/actions/artifacts/${String(id)}/zip`);
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
@@ -113,30 +116,30 @@ async function download(forge: ForgeApi, pipeline: Pipeline, id: unknown, digest
  * Downloads the approval to a file.
  * @returns the reason if no approval exists
  */
-async function atGitlab(forge: ForgeApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
-  const { project } = forge.is;
-  const merged = (await forge.list(`${project}/repository/commits/${commit}/merge_requests`)).find(
+async function atGitlab(ciProvider: CiProviderApi, pipeline: Pipeline, commit: string): Promise<string | undefined> {
+  const { project } = ciProvider.is;
+  const merged = (await ciProvider.list(`${project}/repository/commits/${commit}/merge_requests`)).find(
     (answer) =>
       answer["state"] === "merged" &&
       [answer["merge_commit_sha"], answer["squash_commit_sha"], answer["sha"]].includes(commit) &&
-      answer["target_branch"] === forge.need("CI_COMMIT_REF_NAME"),
+      answer["target_branch"] === ciProvider.need("CI_COMMIT_REF_NAME"),
   );
   if (!merged) return unreviewed;
   const request = `${project}/merge_requests/${String(merged["iid"])}`;
-  const { approved_by: approvers } = await forge.request("GET", `${request}/approvals`);
+  const { approved_by: approvers } = await ciProvider.request("GET", `${request}/approvals`);
   // Pipelines of a fork belong to another project.
   const isReview = (answer: JsonObject): boolean =>
-    String(answer["project_id"]) === forge.need("CI_PROJECT_ID") &&
+    String(answer["project_id"]) === ciProvider.need("CI_PROJECT_ID") &&
     answer["source"] === "merge_request_event" &&
     answer["sha"] === merged["sha"];
   const stored: StoredApproval[] = [];
-  for (const { id } of (await forge.list(`${request}/pipelines`)).filter(isReview)) {
-    for (const { id: job, name, finished_at: at } of await forge.list(
+  for (const { id } of (await ciProvider.list(`${request}/pipelines`)).filter(isReview)) {
+    for (const { id: job, name, finished_at: at } of await ciProvider.list(
       `${project}/pipelines/${String(id)}/jobs?include_retried=true`,
     )) {
       if (!/^endpoint-monitoring:review(: |$)/.test(String(name)) || !at) continue;
       const file = encodeURIComponent(basename(pipeline.approval));
-      const content = await forge.file(`${project}/jobs/${String(job)}/artifacts/endpoint-monitoring-reports/${file}`);
+      const content = await ciProvider.file(`${project}/jobs/${String(job)}/artifacts/endpoint-monitoring-reports/${file}`);
       if (content !== undefined) stored.push({ at, content });
     }
   }

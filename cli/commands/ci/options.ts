@@ -3,8 +3,8 @@ import { defineCommand } from "../../command";
 /** Tasks that run the program, with the secrets of the service and the backend. */
 export const programTasks = ["review", "up", "drift"] as const;
 /** Tasks that report to the CI provider, with its token as the only secret. */
-export const forgeTasks = ["comment", "approval", "report"] as const;
-export type CiTask = (typeof programTasks)[number] | (typeof forgeTasks)[number];
+export const publishTasks = ["comment", "approval", "report"] as const;
+export type CiTask = (typeof programTasks)[number] | (typeof publishTasks)[number];
 
 export const ci = defineCommand({
   name: "ci",
@@ -30,7 +30,7 @@ The jobs \`review\` and \`drift\` pass the options after -- to the commands \`re
 
 To list the environment variables of these jobs, run \`endpoint-monitoring help environment\`.`,
   options: {},
-  words: () => [...programTasks, ...forgeTasks],
+  words: () => [...programTasks, ...publishTasks],
   needsWord: true,
   exitCodes: {
     2: "a review check has a finding, a test failed, or there is drift (on GitHub, drift is only a warning)",

@@ -11,10 +11,10 @@ import { UsageError } from "../../../common/errors";
 type PipelineEnv = Readonly<NodeJS.ProcessEnv>;
 
 /** Environment variables with tokens of CI providers, which the program must not see. */
-const forgeTokens =
+const tokenNames =
   /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_\w*TOKEN)$/;
 /** Environment variables of the machine and the CI provider, which reporting tasks may see. */
-const forgeVariables =
+const ciVariableNames =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
 
 export class Pipeline {
@@ -56,11 +56,11 @@ export class Pipeline {
 
   get programEnv(): PipelineEnv {
     const template = /^(?:SETTINGS|SECRETS)$/;
-    return Object.fromEntries(Object.entries(this.env).filter(([name]) => !forgeTokens.test(name) && !template.test(name)));
+    return Object.fromEntries(Object.entries(this.env).filter(([name]) => !tokenNames.test(name) && !template.test(name)));
   }
 
-  get forgeEnv(): PipelineEnv {
-    return Object.fromEntries(Object.entries(this.env).filter(([name]) => forgeVariables.test(name)));
+  get ciVariables(): PipelineEnv {
+    return Object.fromEntries(Object.entries(this.env).filter(([name]) => ciVariableNames.test(name)));
   }
 
   get approval(): string {
@@ -116,7 +116,7 @@ export class Pipeline {
    */
   git(args: readonly string[], mayFail = false, settings: { env?: PipelineEnv; input?: string } = {}): string {
     const { input } = settings;
-    const known = Object.entries(this.forgeEnv).filter(([name]) => !forgeTokens.test(name));
+    const known = Object.entries(this.ciVariables).filter(([name]) => !tokenNames.test(name));
     const env = { ...Object.fromEntries(known), ...settings.env };
     const { status, stdout, stderr, error } = spawnSync("git", args, { cwd: this.io.cwd, encoding: "utf8", env, input });
     if (status === 0) return stdout.trim();

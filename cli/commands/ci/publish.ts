@@ -1,7 +1,7 @@
 import { committer } from "./pipeline";
-import type { forgeTasks } from "./options";
+import type { publishTasks } from "./options";
 import { findApproval } from "./approval";
-import { type JsonObject, ForgeApi, label, TemporaryFailure, withRetries, textOf } from "./forge";
+import { type JsonObject, CiProviderApi, label, TemporaryFailure, withRetries, textOf } from "./ci-provider";
 import type { Pipeline } from "./pipeline";
 import { UsageError } from "../../../common/errors";
 
@@ -14,19 +14,19 @@ const theirCommits =
  * Runs a task that reports to the CI provider.
  * @returns a sentence about the result
  */
-export function runForgeTask(task: (typeof forgeTasks)[number], pipeline: Pipeline): Promise<string> {
-  const forge = new ForgeApi(pipeline.forgeEnv);
-  if (task === "approval") return withRetries(() => findApproval(forge, pipeline));
-  const report = new ForgeReport(forge, pipeline, task === "comment" ? "review" : "drift");
+export function runPublishTask(task: (typeof publishTasks)[number], pipeline: Pipeline): Promise<string> {
+  const ciProvider = new CiProviderApi(pipeline.ciVariables);
+  if (task === "approval") return withRetries(() => findApproval(ciProvider, pipeline));
+  const report = new CiReport(ciProvider, pipeline, task === "comment" ? "review" : "drift");
   return withRetries(() => (task === "comment" ? report.comment() : report.drift()));
 }
 
 /** Writes one comment, issue or pull request for each project and stack. A hidden first line lets the next run find the text. */
-class ForgeReport {
+class CiReport {
   readonly #marker: string;
 
   constructor(
-    private readonly forge: ForgeApi,
+    private readonly ciProvider: CiProviderApi,
     private readonly pipeline: Pipeline,
     about: string,
   ) {
@@ -35,13 +35,16 @@ class ForgeReport {
   }
 
   async comment(): Promise<string> {
-    const { forge, pipeline } = this;
+    const { ciProvider, pipeline } = this;
     const parts = ["review.md", "rehearse.md"].filter((name) => pipeline.has(name)).map((name) => pipeline.read(name).trim());
     if (!pipeline.has("review.md")) parts.unshift("**The review failed.** The log of the job shows the reason.");
-    const body = this.#body(parts.join("\n\n"), `Commit ${forge.is.commit?.slice(0, 7)} · ${now()} · [job](${forge.is.job})`);
-    const [mine] = await this.#own(forge.is.comments());
-    if (mine) await forge.request(forge.is.edit, forge.is.comment(mine["id"]), { body });
-    else await forge.request("POST", forge.is.comments(), { body });
+    const body = this.#body(
+      parts.join("\n\n"),
+      `Commit ${ciProvider.is.commit?.slice(0, 7)} · ${now()} · [job](${ciProvider.is.job})`,
+    );
+    const [mine] = await this.#own(ciProvider.is.comments());
+    if (mine) await ciProvider.request(ciProvider.is.edit, ciProvider.is.comment(mine["id"]), { body });
+    else await ciProvider.request("POST", ciProvider.is.comments(), { body });
     return mine ? "Comment updated" : "Comment written";
   }
 
@@ -56,26 +59,26 @@ class ForgeReport {
 
   /** If a pull request accepts the drift, the issue is closed. */
   async #issue(isFound: boolean): Promise<string> {
-    const { forge, pipeline } = this;
-    const issues = `${forge.is.project}/issues`;
+    const { ciProvider, pipeline } = this;
+    const issues = `${ciProvider.is.project}/issues`;
     const answers = await this.#own(`${issues}?state=all&labels=${label}`);
     const mine = answers.find((answer) => this.#isOpen(answer)) ?? answers[0];
     if (!isFound || pipeline.has("drift.bundle"))
       return (await this.#close(issues, mine)) ? "Issue closed" : "No issue is open";
-    const issue = { title: `Drift: ${pipeline.title}`, ...forge.is.issue };
+    const issue = { title: `Drift: ${pipeline.title}`, ...ciProvider.is.issue };
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
   /** A branch with another user's last commit stays unchanged. */
   async #pullRequest(): Promise<string> {
-    const { forge, pipeline } = this;
+    const { ciProvider, pipeline } = this;
     const { branch } = pipeline;
     // A closed pull request stays closed, because its branch may now belong to another pull request.
-    const mine = (await this.#own(`${forge.is.pulls}?state=all&${forge.is.from(branch)}`)).find((answer) =>
+    const mine = (await this.#own(`${ciProvider.is.pulls}?state=all&${ciProvider.is.from(branch)}`)).find((answer) =>
       this.#isOpen(answer),
     );
     if (!pipeline.has("drift.bundle")) {
-      const wasOpen = await this.#close(forge.is.pulls, mine);
+      const wasOpen = await this.#close(ciProvider.is.pulls, mine);
       const tip = this.#tip();
       if (tip.commit !== undefined && !tip.isTheirs) this.#push(tip, "");
       return wasOpen ? "Pull request closed" : "No pull request is open";
@@ -86,21 +89,21 @@ class ForgeReport {
       this.#push(tip, "FETCH_HEAD");
     }
     const body = this.#body(pipeline.read("drift.md"), `${tip.isTheirs ? `${theirCommits} ` : ""}${this.#seen()}`);
-    const request = mine ? {} : { title: `Drift: ${pipeline.title}`, ...forge.is.merge(branch) };
-    return `Pull request ${await this.#open(forge.is.pulls, mine, body, request)}`;
+    const request = mine ? {} : { title: `Drift: ${pipeline.title}`, ...ciProvider.is.merge(branch) };
+    return `Pull request ${await this.#open(ciProvider.is.pulls, mine, body, request)}`;
   }
 
   #tip(): { ref: string; commit?: string; isTheirs: boolean } {
     const ref = `refs/heads/${this.pipeline.branch}`;
-    const [commit] = this.#git("ls-remote", this.forge.is.remote, ref).split("\t");
+    const [commit] = this.#git("ls-remote", this.ciProvider.is.remote, ref).split("\t");
     if (!commit) return { ref, isTheirs: false };
-    this.#git("fetch", "--quiet", this.forge.is.remote, ref);
+    this.#git("fetch", "--quiet", this.ciProvider.is.remote, ref);
     return { ref, commit, isTheirs: this.#git("log", "-1", "--format=%ce", commit) !== committer };
   }
 
   /** Moves the remote branch, or deletes it if `source` is empty. Fails if a user has committed to the branch in the meantime. */
   #push({ ref, commit = "" }: { ref: string; commit?: string }, source: string): void {
-    this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.forge.is.remote, `${source}:${ref}`);
+    this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.ciProvider.is.remote, `${source}:${ref}`);
   }
 
   /** Process arguments would be visible to other users, so git receives the token in its environment. */
@@ -108,7 +111,7 @@ class ForgeReport {
     const env = {
       GIT_CONFIG_COUNT: "2",
       GIT_CONFIG_KEY_0: "http.extraHeader",
-      GIT_CONFIG_VALUE_0: `authorization: basic ${Buffer.from(this.forge.is.login).toString("base64")}`,
+      GIT_CONFIG_VALUE_0: `authorization: basic ${Buffer.from(this.ciProvider.is.login).toString("base64")}`,
       GIT_CONFIG_KEY_1: "http.followRedirects",
       GIT_CONFIG_VALUE_1: "false",
       GIT_TERMINAL_PROMPT: "0",
@@ -123,13 +126,13 @@ class ForgeReport {
 
   /** Creates an issue or pull request, unless `mine` already exists. */
   async #open(listPath: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
-    const { is } = this.forge;
+    const { is } = this.ciProvider;
     if (!mine) {
-      await this.forge.request("POST", listPath, { ...fields, [is.text]: body });
+      await this.ciProvider.request("POST", listPath, { ...fields, [is.text]: body });
       return "opened";
     }
     const isOpen = this.#isOpen(mine);
-    await this.forge.request(is.edit, `${listPath}/${String(mine[is.id])}`, {
+    await this.ciProvider.request(is.edit, `${listPath}/${String(mine[is.id])}`, {
       [is.text]: body,
       ...(isOpen ? {} : is.state(true)),
     });
@@ -138,15 +141,15 @@ class ForgeReport {
 
   async #close(listPath: string, mine: JsonObject | undefined): Promise<boolean> {
     if (!mine || !this.#isOpen(mine)) return false;
-    const { is } = this.forge;
+    const { is } = this.ciProvider;
     const last = String(mine[is.text]).slice(this.#marker.length).trim();
     const body = this.#body(`**Resolved.** There is no drift. ${this.#seen()}\n\n---\n\nThe last report:\n\n${last}`);
-    await this.forge.request(is.edit, `${listPath}/${String(mine[is.id])}`, { [is.text]: body, ...is.state(false) });
+    await this.ciProvider.request(is.edit, `${listPath}/${String(mine[is.id])}`, { [is.text]: body, ...is.state(false) });
     return true;
   }
 
   #isOpen(item: JsonObject): boolean {
-    return item["state"] === this.forge.is.open;
+    return item["state"] === this.ciProvider.is.open;
   }
 
   /**
@@ -154,18 +157,18 @@ class ForgeReport {
    * users can copy the marker.
    */
   async #own(path: string): Promise<JsonObject[]> {
-    const marked = (await this.forge.list(path)).filter(
+    const marked = (await this.ciProvider.list(path)).filter(
       (item) => (textOf(item["body"]) ?? textOf(item["description"]))?.startsWith(this.#marker) && !item["pull_request"],
     );
     if (marked.length === 0) return [];
-    const me = withoutSuffix(await this.forge.is.me(this.forge));
+    const me = withoutSuffix(await this.ciProvider.is.me(this.ciProvider));
     if (me === "")
       throw new UsageError("The CI provider did not return the user of the token, so existing reports cannot be found", "work");
-    return marked.filter((item) => withoutSuffix(this.forge.is.author(item)) === me);
+    return marked.filter((item) => withoutSuffix(this.ciProvider.is.author(item)) === me);
   }
 
   #seen(): string {
-    return `Seen ${now()} by [this job](${this.forge.is.job}).`;
+    return `Seen ${now()} by [this job](${this.ciProvider.is.job}).`;
   }
 
   #body(markdown: string, foot = ""): string {

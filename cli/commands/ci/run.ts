@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ExitCode, type Invocation } from "../../command";
-import { type CiTask, forgeTasks } from "./options";
+import { type CiTask, publishTasks } from "./options";
 import { committer, digestIn, Pipeline, sha256 } from "./pipeline";
 import { parseJson } from "../../../common/files";
 import { objectOf } from "../../../provider/values";
@@ -16,9 +16,9 @@ export async function run(_values: object, invocation: Invocation): Promise<Exit
   const pipeline = new Pipeline(io);
   // The commands of the task report their own progress.
   out.endProgress();
-  if ((forgeTasks as readonly string[]).includes(task)) {
-    const { runForgeTask } = require("./publish") as typeof import("./publish");
-    out.result({}, await runForgeTask(task as (typeof forgeTasks)[number], pipeline));
+  if ((publishTasks as readonly string[]).includes(task)) {
+    const { runPublishTask } = require("./publish") as typeof import("./publish");
+    out.result({}, await runPublishTask(task as (typeof publishTasks)[number], pipeline));
     return 0;
   }
   const job = new Job(pipeline, invocation);

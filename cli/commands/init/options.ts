@@ -1,7 +1,7 @@
 import { defineCommand, type OptionSpecs, type Values } from "../../command";
 
-export const forges = ["github", "gitlab"] as const;
-export type Forge = (typeof forges)[number];
+export const ciProviders = ["github", "gitlab"] as const;
+export type CiProviderName = (typeof ciProviders)[number];
 
 export const emulatorPort = 8080;
 
@@ -14,7 +14,7 @@ const options = {
   ci: {
     type: "string",
     value: "PROVIDER",
-    words: forges,
+    words: ciProviders,
     help: "Also write CI pipelines for github or gitlab into the root of the repository",
   },
   native: {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ownFolder } from "../../../api/manifest";
-import type { Forge } from "./options";
+import type { CiProviderName } from "./options";
 import { UsageError } from "../../../common/errors";
 import { foldersUp } from "../../../common/files";
 import type { PackageManager } from "./package-manager";
 
 /** Pipeline files by CI provider: the path in a repository, and the name in `examples/ci`. */
-const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
+const files: Readonly<Record<CiProviderName, Readonly<Record<string, string>>>> = {
   github: {
     ".github/workflows/endpoint-monitoring-review.yml": "github/endpoint-monitoring-review.yml",
     ".github/workflows/endpoint-monitoring-up.yml": "github/endpoint-monitoring-up.yml",
@@ -27,7 +27,7 @@ const files: Readonly<Record<Forge, Readonly<Record<string, string>>>> = {
  *
  * @throws UsageError if the project path has characters that a shell or YAML may interpret
  */
-export function pipelineFiles(forge: Forge, manager: PackageManager, folder: string): Record<string, string> {
+export function pipelineFiles(ciProvider: CiProviderName, manager: PackageManager, folder: string): Record<string, string> {
   const root = repositoryRoot(folder) ?? folder;
   const project = relative(root, folder).split(sep).join("/") || ".";
   if (!/^[\w.][\w./-]*$/.test(project)) {
@@ -38,7 +38,7 @@ export function pipelineFiles(forge: Forge, manager: PackageManager, folder: str
   }
   const text = (file: string): string => readFileSync(join(ownFolder(), "examples/ci", file), "utf8");
   return Object.fromEntries(
-    Object.entries(files[forge]).map(([pathInRepository, file]) => [
+    Object.entries(files[ciProvider]).map(([pathInRepository, file]) => [
       relative(folder, join(root, pathInRepository)),
       text(file)
         .replaceAll("npm ci --ignore-scripts", manager.cleanInstall)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { defaults } from "../../../emulator/defaults";
-import type { Forge } from "./options";
+import type { CiProviderName } from "./options";
 import { projectFileIn, readProjectFile } from "../../../engine/project-file";
 import { pluginEdit, pluginEntry, pluginPath } from "../../plugin-lines";
 import { manifestOf, programEntry } from "../../../engine/program-entry";
@@ -14,7 +14,7 @@ import { UsageError } from "../../../common/errors";
 interface WantedProject {
   /** Port of the project's emulator. If undefined, the project uses the ThousandEyes API. */
   readonly emulatorPort: number | undefined;
-  readonly forge: Forge | undefined;
+  readonly ciProvider: CiProviderName | undefined;
   readonly native: boolean;
 }
 
@@ -57,7 +57,7 @@ export function planProject(folder: string, wanted: WantedProject, manager: Pack
     ".gitignore": templates.ignoredFiles,
     ...manager.files,
     ...(wanted.emulatorPort !== undefined && { [`Pulumi.${templates.firstStack}.yaml`]: templates.stackText(settings) }),
-    ...(wanted.forge && pipelineFiles(wanted.forge, manager, folder)),
+    ...(wanted.ciProvider && pipelineFiles(wanted.ciProvider, manager, folder)),
   };
   const stackFiles = readdirSync(folder).filter((file) => /^Pulumi\..+\.ya?ml$/.test(file));
   return {

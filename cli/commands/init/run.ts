@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { settings, type SettingName } from "../../../api";
 import { type ExitCode, wholeNumber, wordsOf, type Invocation } from "../../command";
-import { emulatorPort, forges, type InitValues } from "./options";
+import { emulatorPort, ciProviders, type InitValues } from "./options";
 import { writeWhole } from "../../../common/files";
 import { frontModules } from "../../../program/front";
 import { type PackageManager, packageManagerOf } from "./package-manager";
@@ -21,9 +21,9 @@ const pipelineSettings =
 const dataFile = "emulator.db";
 
 export async function run(values: InitValues, { out, io }: Invocation): Promise<ExitCode> {
-  const [forge] = wordsOf("ci", values.ci === undefined ? [] : [values.ci], forges);
+  const [ciProvider] = wordsOf("ci", values.ci === undefined ? [] : [values.ci], ciProviders);
   const manager = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
-  const wanted = { emulatorPort: portOf(values), forge, native: values.native ?? false };
+  const wanted = { emulatorPort: portOf(values), ciProvider, native: values.native ?? false };
   const plan = planProject(io.cwd, wanted, manager);
   const files = plan.files.map((file) => outcomeOf(io.cwd, file));
   if (!values["dry-run"]) write(io.cwd, plan.files, files, out);
@@ -42,7 +42,7 @@ export async function run(values: InitValues, { out, io }: Invocation): Promise<
       ...filesText(files, values["dry-run"] === true),
       "",
       ...commandsText(commands, emulator),
-      ...(forge === undefined ? [] : ["", pipelineSettings]),
+      ...(ciProvider === undefined ? [] : ["", pipelineSettings]),
     ].join("\n"),
   );
   return 0;

@@ -1,4 +1,4 @@
-import { Forge, token } from "./forge";
+import { CiProvider, token } from "./ci-provider";
 import { Repository, secrets } from "./repository";
 import { type Answers, StubbedRepository } from "./stubbed";
 import { type JobResult, runWorkflow, type StepEnvironment } from "./workflow";
@@ -26,7 +26,7 @@ export class Github<R extends Repository = Repository> {
 
   private constructor(
     readonly repository: R,
-    readonly forge: Forge,
+    readonly ciProvider: CiProvider,
   ) {}
 
   static async start(): Promise<Github> {
@@ -34,9 +34,9 @@ export class Github<R extends Repository = Repository> {
   }
 
   static async #of<R extends Repository>(repository: R): Promise<Github<R>> {
-    const forge = await Forge.start("github");
-    repository.host(forge);
-    return new Github(repository, forge);
+    const ciProvider = await CiProvider.start("github");
+    repository.host(ciProvider);
+    return new Github(repository, ciProvider);
   }
 
   /** A repository with stubs of the command, the engine and npm. */
@@ -60,9 +60,9 @@ export class Github<R extends Repository = Repository> {
       event,
       ...settings,
       token,
-      env: { ...this.repository.machine, ...this.forge.env("") },
-      onPermissions: (permissions) => (this.forge.permissions = permissions),
-      artifacts: this.forge.artifacts,
+      env: { ...this.repository.machine, ...this.ciProvider.env("") },
+      onPermissions: (permissions) => (this.ciProvider.permissions = permissions),
+      artifacts: this.ciProvider.artifacts,
       run: { id: 4710 + this.#runs, event: eventName, ref: this.ref, sha, head: pull?.head.sha ?? sha },
       onStep: (step) => this.steps.push(step),
     });
@@ -73,9 +73,9 @@ export class Github<R extends Repository = Repository> {
   /** A pull request, or a push to it. */
   async pull(sha = "abcdef0123456789", given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
     // A pull request checks out the result of its merge.
-    const merge = this.forge.merges.find((one) => one.sha === this.repository.head);
+    const merge = this.ciProvider.merges.find((one) => one.sha === this.repository.head);
     if (merge) merge.head = sha;
-    else this.forge.merges.push({ sha: this.repository.head, head: sha, isMerged: true });
+    else this.ciProvider.merges.push({ sha: this.repository.head, head: sha, isMerged: true });
     return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...given });
   }
 
@@ -108,13 +108,13 @@ export class Github<R extends Repository = Repository> {
 
   /** Secrets in logs or in comments. */
   get leaked(): string[] {
-    const { comments, issues, pulls } = this.forge;
+    const { comments, issues, pulls } = this.ciProvider;
     const seen = [this.printed, ...[...comments, ...issues, ...pulls].map(({ body }) => body)].join("\n");
     return [...Object.values(secrets), token].filter((secret) => seen.includes(secret));
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.repository.end(), this.forge.close()]);
+    await Promise.all([this.repository.end(), this.ciProvider.close()]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Forge, token } from "./forge";
+import { type CiProvider, token } from "./ci-provider";
 import type { Ended, Repository } from "./repository";
 
 const runner = join(__dirname, "../../../node_modules/gitlab-ci-local/dist/index.js");
@@ -25,7 +25,7 @@ export function jobsOf({ text }: Ended): string[] {
  */
 export async function runPipeline(
   repository: Repository,
-  forge: Forge,
+  ciProvider: CiProvider,
   given: Record<string, string>,
   secrets: Record<string, string> = { ...repository.secrets, GITLAB_TOKEN: token },
   scopes?: Record<string, string>,
@@ -47,7 +47,7 @@ export async function runPipeline(
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...repository.vars,
     ...unscoped,
-    ...forge.env(""),
+    ...ciProvider.env(""),
     ...given,
   };
   return repository.tell(

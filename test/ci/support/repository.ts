@@ -2,12 +2,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { forges } from "../../../cli/commands/init/options";
+import { ciProviders } from "../../../cli/commands/init/options";
 import { packageManagerOf } from "../../../cli/commands/init/package-manager";
 import { pipelineFiles } from "../../../cli/commands/init/pipelines";
 import { type Emulator, start } from "../../../emulator";
 import { rememberingPath } from "../../real/support/remembered";
-import type { Forge } from "./forge";
+import type { CiProvider } from "./ci-provider";
 import { GitServer } from "./git-server";
 
 const ours = join(__dirname, "../../..");
@@ -27,7 +27,7 @@ export interface Ended {
 }
 
 /**
- * A user's repository: the program of an example, the pipelines of all forges as `init --ci` writes them, and a stack that somebody has made. The service is an emulator, the backend a folder.
+ * A user's repository: the program of an example, the pipelines of all CI providers as `init --ci` writes them, and a stack that somebody has made. The service is an emulator, the backend a folder.
  */
 export class Repository {
   /** Folder of the engine's answers, for the real engine. */
@@ -66,8 +66,8 @@ export class Repository {
     // Packages are above the repository, so `npm ci` runs without downloads.
     for (const name of ["home", "backend", "bin", "node_modules/@pulumi"]) mkdirSync(join(root, name), { recursive: true });
     cpSync(join(ours, "examples/quickstart"), folder, { recursive: true, filter: (name) => !/Pulumi\..+\.yaml$/.test(name) });
-    for (const forge of forges) {
-      for (const [file, text] of Object.entries(pipelineFiles(forge, packageManagerOf(folder), folder))) {
+    for (const ciProvider of ciProviders) {
+      for (const [file, text] of Object.entries(pipelineFiles(ciProvider, packageManagerOf(folder), folder))) {
         mkdirSync(dirname(join(folder, file)), { recursive: true });
         writeFileSync(join(folder, file), text);
       }
@@ -201,13 +201,13 @@ export class Repository {
   }
 
   /** Publishes the repository at a CI provider. */
-  host(forge: Forge): void {
-    forge.git = new GitServer(join(this.root, "forge"), this.folder);
-    writeFileSync(join(this.root, "home/.gitconfig"), forge.gitConfig);
+  host(ciProvider: CiProvider): void {
+    ciProvider.git = new GitServer(join(this.root, "git-server"), this.folder);
+    writeFileSync(join(this.root, "home/.gitconfig"), ciProvider.gitConfig);
   }
 
   /** Commits to a branch at a CI provider as another user. @returns the commit */
-  async pushed({ git }: Forge, branch: string, file: string, line: string): Promise<string> {
+  async pushed({ git }: CiProvider, branch: string, file: string, line: string): Promise<string> {
     const clone = join(this.root, "clone");
     await this.must("git", "clone", "--quiet", "--branch", branch, git?.folder ?? "", clone);
     writeFileSync(join(clone, file), `${line}\n`, { flag: "a" });

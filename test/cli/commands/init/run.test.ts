@@ -347,8 +347,8 @@ describe("pipelines of init --ci", () => {
   it.each([
     ["github", ".github/workflows/endpoint-monitoring-review.yml", "github/endpoint-monitoring-review.yml", 4],
     ["gitlab", ".gitlab-ci.yml", "gitlab/.gitlab-ci.yml", 4],
-  ] as const)("init --ci %s writes the same pipelines as the examples", async (forge, place, file, count) => {
-    const { of } = await result(["--ci", forge]);
+  ] as const)("init --ci %s writes the same pipelines as the examples", async (ciProvider, place, file, count) => {
+    const { of } = await result(["--ci", ciProvider]);
     expect(of["created"]).toContain(place);
     expect(text(place)).toBe(example(file));
     expect(of["created"]?.filter((path) => /^\.(?:github|gitlab)/.test(path))).toHaveLength(count);
@@ -369,8 +369,8 @@ describe("pipelines of init --ci", () => {
       "corepack pnpm install --frozen-lockfile --ignore-scripts",
     ],
     ["gitlab", "yarn/4.0.0", ".gitlab/endpoint-monitoring.yml", "corepack yarn install --immutable --mode=skip-build"],
-  ])("init --ci %s writes pipelines that install dependencies with %s", async (forge, agent, file, line) => {
-    await result(["--ci", forge], agent);
+  ])("init --ci %s writes pipelines that install dependencies with %s", async (ciProvider, agent, file, line) => {
+    await result(["--ci", ciProvider], agent);
     expect(text(file)).toContain(line);
     expect(text(file)).not.toContain("npm ci");
   });
@@ -378,9 +378,9 @@ describe("pipelines of init --ci", () => {
   it.each([
     ["github", ".github/endpoint-monitoring/action.yml", 'cd "${PROJECT:-monitoring}"'],
     ["gitlab", ".gitlab/endpoint-monitoring.yml", "PROJECT: monitoring #"],
-  ])("init --ci %s writes pipelines that run in the project's folder", async (forge, file, line) => {
+  ])("init --ci %s writes pipelines that run in the project's folder", async (ciProvider, file, line) => {
     mkdirSync(join(parent, ".git"));
-    const { of } = await result(["--ci", forge]);
+    const { of } = await result(["--ci", ciProvider]);
     expect(of["created"]).toContain(join("..", file));
     expect(readFileSync(join(parent, file), "utf8")).toContain(line);
   });

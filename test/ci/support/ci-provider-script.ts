@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Forge, token } from "./forge";
+import { CiProvider, token } from "./ci-provider";
 
 const script = join(__dirname, "../../../dist/cli/main.js");
 
@@ -16,12 +16,12 @@ export type Environment = Record<string, string | undefined>;
 
 /** A CI provider, and a job that reports to it, for the stack dev of the project demo. */
 export class Scene {
-  readonly #folder = mkdtempSync(join(tmpdir(), "forge-"));
+  readonly #folder = mkdtempSync(join(tmpdir(), "ci-provider-"));
 
-  private constructor(readonly forge: Forge) {}
+  private constructor(readonly ciProvider: CiProvider) {}
 
   static async start(kind: "github" | "gitlab"): Promise<Scene> {
-    const scene = new Scene(await Forge.start(kind));
+    const scene = new Scene(await CiProvider.start(kind));
     writeFileSync(join(scene.#folder, "Pulumi.yaml"), "name: demo\nruntime: nodejs\n");
     mkdirSync(join(scene.#folder, "endpoint-monitoring-reports"));
     scene.event('{ "pull_request": { "number": 12, "head": { "sha": "abcdef0123456789" } } }');
@@ -33,11 +33,11 @@ export class Scene {
     const own = {
       PATH: process.env["PATH"],
       ENDPOINT_MONITORING_STACK: "dev",
-      [this.forge.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN"]: token,
+      [this.ciProvider.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN"]: token,
     };
     const child = spawn(process.execPath, [script, "ci", task], {
       cwd: this.#folder,
-      env: { ...own, ...this.forge.env(join(this.#folder, "event.json")), ...env },
+      env: { ...own, ...this.ciProvider.env(join(this.#folder, "event.json")), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     return new Promise((resolve, reject) => {
@@ -75,13 +75,13 @@ export class Scene {
   };
 
   async end(): Promise<void> {
-    await this.forge.close();
+    await this.ciProvider.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
 /** Runs a function with a CI provider. */
-export async function withForge(kind: Forge["kind"], work: (scene: Scene) => Promise<void>): Promise<void> {
+export async function withCiProvider(kind: CiProvider["kind"], work: (scene: Scene) => Promise<void>): Promise<void> {
   const scene = await Scene.start(kind);
   try {
     await work(scene);
@@ -91,7 +91,7 @@ export async function withForge(kind: Forge["kind"], work: (scene: Scene) => Pro
 }
 
 /** Defines tests that each have a CI provider. They run in parallel, because the script waits before it retries. */
-export function eachOn(kind: Forge["kind"]) {
+export function eachOn(kind: CiProvider["kind"]) {
   return (name: string, work: (scene: Scene) => Promise<void>): void =>
-    it.concurrent(name, () => withForge(kind, work), 120_000);
+    it.concurrent(name, () => withCiProvider(kind, work), 120_000);
 }

@@ -10,7 +10,7 @@ const maxAttempts = 4;
 const maxWaitMs = 60_000;
 
 export type JsonObject = Record<string, unknown>;
-type ForgeEnv = Readonly<NodeJS.ProcessEnv>;
+type CiVariables = Readonly<NodeJS.ProcessEnv>;
 
 export class TemporaryFailure extends Error {
   constructor(
@@ -22,7 +22,7 @@ export class TemporaryFailure extends Error {
 }
 
 /** The CI provider reports that an object does not exist (status 404). */
-export class MissingOnForgeError extends UsageError {}
+export class MissingRecordError extends UsageError {}
 
 /** Before each attempt, the task must check whether its result already exists. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** URLs, names and values of GitHub's API. The function `gitlab` returns the same members for GitLab. */
-function github(env: ForgeEnv) {
+function github(env: CiVariables) {
   const need = needed(env);
   const project = `/repos/${need("GITHUB_REPOSITORY")}`;
   const event = (): JsonObject => objectOf(parseJson(readFileSync(need("GITHUB_EVENT_PATH"), "utf8")));
@@ -74,8 +74,8 @@ function github(env: ForgeEnv) {
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
     // GitHub refuses /user for the token of a job. The returned name and the names in comments may differ in the suffix `[bot]`.
-    async me(forge: ForgeApi): Promise<unknown> {
-      const { data } = await forge.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
+    async me(ciProvider: CiProviderApi): Promise<unknown> {
+      const { data } = await ciProvider.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return objectOf(objectOf(data)["viewer"])["login"];
     },
     hint: "the job needs the `permissions` that examples/ci/README.md lists",
@@ -85,7 +85,7 @@ function github(env: ForgeEnv) {
 }
 type Differences = ReturnType<typeof github>;
 
-function gitlab(env: ForgeEnv): Differences {
+function gitlab(env: CiVariables): Differences {
   const need = needed(env);
   const project = `/projects/${need("CI_PROJECT_ID")}`;
   const comments = (): string => `${project}/merge_requests/${env["CI_MERGE_REQUEST_IID"] ?? nothingToComment()}/notes`;
@@ -107,19 +107,19 @@ function gitlab(env: ForgeEnv): Differences {
     open: "opened",
     state: (isOpen) => ({ state_event: isOpen ? "reopen" : "close" }),
     author: ({ author }) => objectOf(author)["username"],
-    me: async (forge) => (await forge.request("GET", "/user"))["username"],
+    me: async (ciProvider) => (await ciProvider.request("GET", "/user"))["username"],
     hint: "GITLAB_TOKEN has to be a project access token with the scope api and the role that examples/ci/README.md lists",
     commit: env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_COMMIT_SHA"],
     job: need("CI_JOB_URL"),
   };
 }
 
-export class ForgeApi {
+export class CiProviderApi {
   readonly kind: "github" | "gitlab";
   readonly is: Differences;
 
   /** @throws UsageError if this process does not run in a pipeline */
-  constructor(readonly env: ForgeEnv) {
+  constructor(readonly env: CiVariables) {
     this.kind = env["CI_API_V4_URL"] ? "gitlab" : "github";
     this.is = this.kind === "gitlab" ? gitlab(env) : github(env);
   }
@@ -146,7 +146,7 @@ export class ForgeApi {
     try {
       return (await this.#send("GET", path)).text;
     } catch (error) {
-      if (error instanceof MissingOnForgeError) return undefined;
+      if (error instanceof MissingRecordError) return undefined;
       throw error;
     }
   }
@@ -204,7 +204,7 @@ export class ForgeApi {
     if (status === 429 || status >= 500 || (status === 403 && waitMs !== undefined))
       throw new TemporaryFailure(problem, waitMs);
     const whole = [401, 403, 404].includes(status) ? `${problem}: ${this.is.hint}` : problem;
-    throw new (status === 404 ? MissingOnForgeError : UsageError)(whole, "work");
+    throw new (status === 404 ? MissingRecordError : UsageError)(whole, "work");
   }
 }
 
@@ -225,7 +225,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-function needed(env: ForgeEnv): (name: string) => string {
+function needed(env: CiVariables): (name: string) => string {
   return (name) => {
     const value = env[name];
     if (value) return value;

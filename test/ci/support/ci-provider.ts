@@ -55,13 +55,13 @@ interface Asked {
 /** An answer with status and body. A list is complete here, and is divided into pages later. */
 type Answer = [status: number, body: unknown] | { list: readonly unknown[] } | { text: string } | { location: string };
 
-export const token = "forge-token-7f3a9c";
+export const token = "ci-provider-token-7f3a9c";
 
 /**
  * The part of GitHub's and GitLab's APIs for comments and issues, in memory, with pages, tokens, authors and faults. Tests can inspect
  * its content.
  */
-export class Forge {
+export class CiProvider {
   readonly comments: Written[] = [];
   readonly issues: Written[] = [];
   readonly pulls: Written[] = [];
@@ -87,11 +87,11 @@ export class Forge {
     this.me = kind === "github" ? "github-actions[bot]" : "project_7_bot";
   }
 
-  static async start(kind: "github" | "gitlab"): Promise<Forge> {
-    const server = createServer((request, response) => void forge.#answer(request, response));
-    const forge = new Forge(kind, server);
+  static async start(kind: "github" | "gitlab"): Promise<CiProvider> {
+    const server = createServer((request, response) => void ciProvider.#answer(request, response));
+    const ciProvider = new CiProvider(kind, server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return forge;
+    return ciProvider;
   }
 
   get url(): string {
