@@ -82,7 +82,7 @@ test("a new section of the page replaces the benchmark's previous section", () =
   const page = ["# Title", "By hand.", sectionText(section("a", "1")), sectionText(section("b", "2"))].join("\n\n");
   const again = withSection(page, section("a", "3"));
   expect(again).toBe(
-    `# Title\n\nBy hand.\n\n## a\n\nEach ratio is a test. Measured in 2 pairs: today.\n\n| What | Ratio |\n| --- | --- |\n| preview | 3 |\n\n${sectionText(section("b", "2"))}`,
+    `# Title\n\nBy hand.\n\n## a\n\nEach ratio is a test. Measured in 2 rounds: today.\n\n| What | Ratio |\n| --- | --- |\n| preview | 3 |\n\n${sectionText(section("b", "2"))}`,
   );
   expect(withSection(again, section("c", "4"))).toBe(`${again}\n${sectionText(section("c", "4"))}`);
 });

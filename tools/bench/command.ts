@@ -2,6 +2,7 @@
  * `npm run bench` runs benchmarks and writes each result as a section of docs/performance.md. The command does not judge the
  * results.
  */
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -42,7 +43,8 @@ function readCommandLine(args: string[]): { rows: readonly Row[]; pairs?: number
 function conditions(): string {
   const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as { version: string };
   const sdk = require("@pulumi/pulumi/package.json") as { version: string };
-  const versions = `pulumi-endpoint-monitoring ${version}, @pulumi/pulumi ${sdk.version}, Node ${process.versions.node}`;
+  const engine = execFileSync("pulumi", ["version"], { encoding: "utf8" }).trim().replace(/^v/, "");
+  const versions = `pulumi-endpoint-monitoring ${version}, Pulumi ${engine}, @pulumi/pulumi ${sdk.version}, Node ${process.versions.node}`;
   return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${process.platform} ${process.arch}, ${versions}`;
 }
 

@@ -28,7 +28,10 @@ async function importSeconds(url: string): Promise<number> {
 export const row: Row = {
   name: "commands",
   title: "Commands",
-  about: `Each ratio divides the time of a command by the time of a Pulumi command. Both run on the same stack of ${size.toLocaleString("en-US")} dynamic resources.`,
+  about:
+    `Each ratio divides the time of a command by the time of a Pulumi command. The commands run on an unchanged stack of ${size.toLocaleString("en-US")} dynamic resources, except ` +
+    "`import --run`" +
+    `, which imports their records into an empty project.`,
   pairs: 3,
   run: (order) =>
     withProject("dynamic", programOf("dynamic", size), { agents: 0 }, async (project, emulator) => {

@@ -71,7 +71,7 @@ export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `engine-${size}`,
   title: `Engine operations on ${size.toLocaleString("en-US")} resources`,
   about:
-    "Each ratio divides the figure of an operation with the package by the figure of the same operation with a baseline. The last two columns show the figures of the baselines.",
+    "Each ratio divides a figure of this package by the same figure of a baseline. The last two columns show the figures of the baselines. The preview shows a new stack.",
   pairs,
   run: (order) => tableOf(size, order),
 }));

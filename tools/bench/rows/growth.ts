@@ -57,7 +57,7 @@ export const growth: Row = {
   title: "Growth",
   about:
     `These figures are not ratios. They come from one run at each size, with dynamic resources and ${agentsPerRecord} agents for each record. ` +
-    `Memory is the sum of the peak memory of all processes. The last column shows the growth for every 1,000 records between ${figure(sizes[1])} and ${figure(sizes[2])}.`,
+    `After \`up\`, the program and the records do not change. Memory is the sum of the peaks of all processes except the emulator, so the real peak may be smaller. The last column shows the growth for every 1,000 records between ${figure(sizes[1])} and ${figure(sizes[2])}.`,
   pairs: 1,
   run: async ({ progress }) => {
     const [small, middle, large] = [

@@ -28,9 +28,9 @@ const measured: Readonly<Record<string, (url: string) => Promise<number>>> = {
   "Node with an empty program": () => node("-e", "0"),
   "endpoint-monitoring --help": () => node(main, "--help"),
   "endpoint-monitoring review --help": () => node(main, "review", "--help"),
-  "program with @pulumi/pulumi": () => loading("@pulumi/pulumi"),
-  "program with dynamic resources": () => loading("@pulumi/pulumi", sdk),
-  "program with native resources": () => loading("@pulumi/pulumi", native),
+  "loads @pulumi/pulumi": () => loading("@pulumi/pulumi"),
+  "loads @pulumi/pulumi and the dynamic classes": () => loading("@pulumi/pulumi", sdk),
+  "loads @pulumi/pulumi and the native classes": () => loading("@pulumi/pulumi", native),
   "provider of the least resource": (url) => averageOf(() => startSeconds("least", url)),
   "provider of dynamic resources": (url) => averageOf(() => startSeconds("dynamic", url)),
   "native plugin": (url) => averageOf(() => startSeconds("native", url)),
@@ -42,7 +42,7 @@ const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first
 export const startUp: Row = {
   name: "start-up",
   title: "Start-up",
-  about: `Each ratio divides the CPU time of a start by the CPU time of the nearest row above without a ratio. Each time is the average of ${starts} starts. A provider has started when it answers its first check.`,
+  about: `Each ratio divides the CPU time of a start by the CPU time of another row. Each time is the average of ${starts} starts. A provider has started when it has answered its first check.`,
   pairs: 3,
   run: async (order) => {
     const emulator = await start({ rateLimit: "off", agents: 0 });
@@ -52,10 +52,10 @@ export const startUp: Row = {
         [base, ...names].map((name) => {
           const milliseconds = (seconds[name] ?? []).map((figure) => figure * 1_000);
           const ratio = name === base ? "" : ratioText(seconds[name] ?? [], seconds[base] ?? []);
-          return [name, `${spreadText(milliseconds, 0)} ms`, ratio];
+          return [name, `${spreadText(milliseconds, 0)} ms`, name === base ? "" : base, ratio];
         }),
       );
-      return { head: ["Start", "CPU time", "Ratio"], rows };
+      return { head: ["Start", "CPU time", "Divided by", "Ratio"], rows };
     } finally {
       await emulator.close();
     }
