@@ -150,7 +150,7 @@ test("the message about an unproven 404 explains which other server may have ans
   expect(message).toContain(
     "404 without an error message from the service, so this does not prove that the record does not exist",
   );
-  expect(message).toContain("If the service does not know the path, check baseUrl");
+  expect(message).toContain("If the path is unknown, check baseUrl");
 });
 
 describe("a successful answer without a record", () => {
