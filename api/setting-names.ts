@@ -83,7 +83,7 @@ export const environmentVariables = {
   NO_PROXY:
     "Hosts that need no proxy, separated by commas. Names include their subdomains. IP addresses, ranges such as `10.0.0.0/8`, and `*` for all hosts are also valid. A port may follow. A range applies only if `baseUrl` has an IP address.",
   NODE_EXTRA_CA_CERTS:
-    "File with additional certificates to trust (PEM), such as the certificates of a company's own authority. Node reads this file.",
+    "File with additional certificates to trust (PEM), such as the certificates of a company's own certificate authority. Node reads this file.",
   ENDPOINT_MONITORING_LOG:
     "`debug` logs the operation, status, milliseconds and request id of each request. `info` logs only waits, retries and failures. The log never contains bodies or secrets.",
   ENDPOINT_MONITORING_VALIDATE:

@@ -136,7 +136,7 @@ export function engineError(what: string, run: EngineRun): Error {
   return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");
 }
 
-/** Returns the text after `error: `. If the engine fails before an operation begins, the engine prints no event. */
+/** Returns the text after each `error: ` in the engine's output. If the engine fails before an operation begins, the engine prints no event. */
 export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
   return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi exited with code ${code}: ${stderr.trim()}`;

@@ -42,7 +42,7 @@ export class EngineLog {
     return this.#log("WARNING", line, "");
   }
 
-  /** Resolves when the engine has received the line. Otherwise, the engine could end before the line arrives. */
+  /** Resolves only after the engine has received the line. If it resolved earlier, the engine could exit before the line arrives. */
   async #log(severity: "INFO" | "WARNING", line: string, urn: string): Promise<void> {
     const client = this.#client;
     if (!client) return;

@@ -54,7 +54,7 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
   return find(source);
 }
 
-/** Finds the node of a property as far as the program contains literals. If a list item is missing, the node of the list is returned. */
+/** Returns the node of a property. If the path leaves the literals, as at a variable, returns the last node before the variable. If a list item is missing, returns the list. */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...innerParts] = parts;
   if (node === undefined || part === undefined) return node;

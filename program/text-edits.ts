@@ -182,7 +182,7 @@ function placesIn(container: ItemList): EditPlace[] {
     const comments = commentsIn(text, lead, start);
     const isApart = (comment: Comment, next: number): boolean => {
       const between = text.slice(comment.end, next);
-      // A comment belongs to the container if a blank line follows, or if the bracket is in the same line.
+      // A comment belongs to the container if a blank line follows the comment, or if it is on the line of the opening bracket.
       if (/\n[ \t]*\r?\n/.test(between)) return true;
       return i === 0 && between.includes("\n") && !text.slice(open, comment.start).includes("\n");
     };

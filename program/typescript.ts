@@ -35,7 +35,7 @@ function usable(module: unknown): TypeScript | undefined {
   return module as TypeScript;
 }
 
-/** Returns the modules that a text loads by an import, require or re-export. A type import loads no module. */
+/** Returns the modules that a source text imports, requires or re-exports. A type import loads no module. */
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);

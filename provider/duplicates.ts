@@ -105,7 +105,7 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
     );
   }
   throw new DuplicateError(
-    `Several records match (${which}), so this resource did not adopt a record. Delete the other records in the service, or import the right record.`,
+    `Several records match (${which}), so this resource did not adopt a record. Delete all but one of these records in the service, or import the record that this resource should manage.`,
     ids,
   );
 }
@@ -122,7 +122,7 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   throw new DuplicateError(
     `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
       (isDerivedReplacement(changes)
-        ? "A program cannot declare the record's values. Rename the resource or the record, or delete the record."
+        ? "A program cannot set these properties to the record's values. Rename the resource or the record, or delete the record."
         : "Declare the record's values, or rename the resource or the record."),
     [id],
   );

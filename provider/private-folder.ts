@@ -59,7 +59,7 @@ export function privateFolder(
     }
   }
   throw new Error(
-    `no private folder can be used. ${faults.join("; ")}. Set XDG_RUNTIME_DIR to a folder that only you can write`,
+    `no private folder can be used. ${faults.join("; ")}. Set XDG_RUNTIME_DIR to a folder that only you can write to`,
   );
 }
 

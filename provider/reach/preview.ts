@@ -11,7 +11,7 @@ import { type ReachChange, type KnownReach } from "./preview-text";
 export const maxRequests = 8;
 
 /**
- * Maximum delay of a preview because of lines about agents, in milliseconds. After this time, the preview continues without
+ * The longest time that a preview waits for its lines about agents, in milliseconds. After this time, the preview continues without
  * lines about agents.
  */
 export const patienceMs = 900;

@@ -169,7 +169,7 @@ describe("a proxy that fails before the request is sent", () => {
   });
 });
 
-test("the client attributes a certificate error behind a proxy to the service", async () => {
+test("if the client uses a proxy, it attributes a certificate error of the service to the service", async () => {
   setDefaultCACertificates(usual);
   try {
     const { proxy } = await behindProxy();

@@ -124,7 +124,7 @@ describe("allowed hosts of a token", () => {
     "API.example.com , other.example.com",
     "other.example.com,api.example.com",
     "api.example.com:443",
-  ])("ENDPOINT_MONITORING_ALLOWED_HOSTS rejects a base URL with another host: %s", (hosts) => {
+  ])("ENDPOINT_MONITORING_ALLOWED_HOSTS=%s rejects a base URL with a host that is not in the list", (hosts) => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
     const allowed = hosts.toLowerCase().replace(":443", "").split(/[ ,]+/);
     expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");

@@ -27,7 +27,7 @@ it.each([...guides, "README.md"])("the page %s has at most 900 words", (page) =>
 
 it("CONTRIBUTING.md has at most 1,300 words", () => expect(wordsOf("CONTRIBUTING.md")).toBeLessThanOrEqual(1300));
 
-it("CHANGELOG.md describes the version in at most 30 lines", () => {
+it("CHANGELOG.md has at most 30 lines", () => {
   expect(read("CHANGELOG.md").trimEnd().split("\n").length).toBeLessThanOrEqual(30);
 });
 

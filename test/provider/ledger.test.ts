@@ -112,7 +112,7 @@ test("a resource that the engine replaces without a diff no longer owns its reco
   expect([stateOf(), await deletes()]).toEqual(["released or deleted", true]);
 });
 
-test("an existing resource manages its record until the engine requests its diff", () => {
+test("the ledger lists an existing resource as unmatched until the engine requests the resource's diff", () => {
   ledger.recordCheck(label, "office", { name: "Old" });
   expect(ledger.unmatched(label)).toMatchObject([{ heldInputs: { name: "Old" }, isReplaced: false }]);
   expect([ledger.unmatched(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);

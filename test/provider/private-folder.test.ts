@@ -116,7 +116,7 @@ describe.each(unfit)("a machine with %s as the temporary folder", (_name, make, 
   it("the error names the fault of each folder if no folder is suitable", () => {
     const { error = "" } = chosen({ TMPDIR: make(), PULUMI_HOME: folder("pulumi", 0o777), HOME: folder("home", 0o555) });
     expect(error).toMatch(new RegExp(`TMPDIR: .*${fault.source}.*; PULUMI_HOME: .*pulumi.*; XDG_CACHE_HOME: .*home`));
-    expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write$/);
+    expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write to$/);
   });
 
   it("XDG_RUNTIME_DIR replaces the temporary folder, even without a home folder", () => {

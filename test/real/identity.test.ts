@@ -2,7 +2,7 @@ import { Stack } from "./support/stack";
 
 const args = '{ name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] }';
 
-it("a resource class has the same identity as a subclass of pulumi.dynamic.Resource", async () => {
+it("a resource keeps its URN and id if an equivalent subclass of pulumi.dynamic.Resource replaces its class", async () => {
   const stack = await Stack.start();
   try {
     stack.write(`const { Label } = require("pulumi-endpoint-monitoring"); new Label("office", ${args});`);

@@ -17,7 +17,7 @@ const options = {
     value: "PERCENT|N",
     help:
       "Maximum number of agents that may differ from the approval, for each label, tag or test. The value 5% means 5% of the " +
-      "approved agents, but at least one agent. By default, `apply` sets no limit for agents that the approved rule selects",
+      "approved agents, but at least one agent. By default, there is no limit, provided that the approved rule selects the agents",
   },
   override: {
     type: "string",

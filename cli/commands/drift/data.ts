@@ -139,7 +139,7 @@ export interface UnmanagedRecord {
 export interface UnseenProperty {
   kind: KindName;
   property: string;
-  /** Number of resources with the property, including imported resources that may have it. */
+  /** Number of resources that have the property. An imported resource counts if it may have the property. */
   resources: number;
 }
 

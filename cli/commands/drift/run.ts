@@ -164,7 +164,7 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/** @param isAll whether all stacks and resource types were compared, so that an unused entry is superfluous */
+/** @param isAll whether all stacks and resource types were compared. Only then is an unused entry of the ignore list superfluous */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

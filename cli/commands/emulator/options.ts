@@ -17,7 +17,7 @@ const options = {
   agents: {
     type: "string",
     value: "N",
-    help: `Number of agents in a new store, from 0 to 100000 (default ${defaults.agents}). The first agent is this machine`,
+    help: `Number of agents in a new store, from 0 to 100000 (default ${defaults.agents}). The first agent represents this machine`,
   },
   licenses: {
     type: "string",

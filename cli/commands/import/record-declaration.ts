@@ -15,7 +15,7 @@ export interface DefaultAccountGroup {
 
 /** A record as a declaration in the program, and as a resource in the state. */
 export interface Expressed {
-  /** The arguments in the program, without defaults and values that the service never returns. */
+  /** The arguments in the program. Defaults are omitted, and so are values that the service never returns. */
   declared: Properties;
   /** The declared arguments after `check`, with defaults. */
   inputs: Properties;

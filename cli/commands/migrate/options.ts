@@ -16,7 +16,7 @@ const options = {
   value: { type: "string", value: "TEXT", help: "Value of the new tags (default: {name}, which stands for the label's name)" },
   "allow-shared": {
     type: "boolean",
-    help: "In the step `labels`, also delete a label if its id is the legacyId of a tag. The label and the tag may be the same record, so this deletion may also delete the tag",
+    help: "In the step `labels`, also delete a label if its id is the legacyId of a tag. The label and the tag may be the same record, so deleting the label may also delete the tag",
   },
   "dry-run": { type: "boolean", help: "Report the edits without writing them" },
   details: { type: "boolean", help: "Print every property in the review on the terminal" },
@@ -31,7 +31,7 @@ export const migrate = defineCommand({
   about: "Replaces labels with tags in three steps. Each step requires an update.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
-  details: `The service deprecates labels in favor of tags. Each run edits the program for the next of these three steps:
+  details: `ThousandEyes is replacing labels with tags. Each run edits the program for the next of these three steps:
 
   - The step \`tags\` adds a tag with the same filters and name next to each label.
   - The step \`tests\` changes tests to select agents by tags. The update replaces each test, so the test loses its result history.

@@ -82,7 +82,7 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !tagNaming) {
     throw new UsageError(
-      `The new tags need a key. For example, \`migrate labels --key team\` creates ${bare.length} tags with the key team and the ` +
+      `The new tags need a key. For example, \`migrate labels --key team\` creates tags with the key team and each ` +
         'label\'s name as the value. To set another value, use --value, such as --value "site-{name}"',
     );
   }

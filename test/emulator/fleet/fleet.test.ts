@@ -17,7 +17,7 @@ function world(options: EmulatorOptions = {}, file?: string) {
   return service;
 }
 
-test("two fleets of one size have the same agents", () => {
+test("two fleets of the same size have the same agents", () => {
   const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((one) => fleetOf(one).list());
   expect(first).toHaveLength(25);
   expect(again).toEqual(first);

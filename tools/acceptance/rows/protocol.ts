@@ -125,7 +125,7 @@ export const protocolRows: readonly Row[] = [
   },
   {
     id: "refusals-without-a-reason",
-    topic: "429 within the request limit, and 5xx",
+    topic: "Status 429 below the request limit, and status 5xx",
     emulator: "The emulator returns these statuses only if you inject a fault",
     known: "A limit of 240 requests a minute is documented. The documents list 500 and 502 for tests",
     file: "emulator/rate-limit.ts",

@@ -83,7 +83,7 @@ export const selectionRows: readonly Row[] = [
     id: "not-in",
     topic: "`not-in`",
     emulator:
-      "A filter with `not-in` matches the agents that the same filter with `in` does not match. This includes agents without the attribute. An agent with several values does not match if the filter names one of its values",
+      "A filter with `not-in` matches the agents that the same filter with `in` does not match. A `not-in` filter therefore also matches agents that lack the attribute. An agent with several values does not match if the filter names one of its values",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",

@@ -129,7 +129,7 @@ Properties that the service never returns, so drift cannot see their changes
     expect(markdown(full).split("\n")[0]).toBe("## Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared");
   });
 
-  it("the drift report confirms a stack without drift", () => {
+  it("the drift report confirms that a stack has no drift", () => {
     const none = reportWith({ drift: false, stacks: [{ stack: "dev", resources: 1, changed: [], missing: [], notes: [] }] });
     expect(terminal(none)).toBe("No drift: 1 resource of 1 stack is as declared");
     expect(markdown(none)).toBe("## No drift: 1 resource of 1 stack is as declared\n");

@@ -89,7 +89,9 @@ describe("names of the tags that migrate labels writes", () => {
     const bench = await benches.of({
       "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
     });
-    expect(await failed(bench, "--key", "team")).toContain("migrate labels edits only TypeScript, but the program starts with");
+    expect(await failed(bench, "--key", "team")).toContain(
+      "migrate labels edits only TypeScript, but the program's entry file is",
+    );
   });
 
   test("migrate labels reports duplicate label names and existing tags before it edits the program", async () => {
