@@ -154,9 +154,9 @@ describe("calls with invalid arguments", () => {
     ["getLabel", { id: "1", name: "Office" }, "give exactly one of id, name"],
     ["getTest", undefined, "give exactly one of testId, testName"],
     ["getTests", { kind: "dns" }, "kind: must be agent-to-server, http-server, dynamic"],
-    ["getNetworkResults", {}, "testId: is required"],
+    ["getNetworkResults", {}, "testId: the value is required"],
     ["getNetworkResults", { test: { testId: {} } }, "testId: must be a string"],
-    ["getRealUserTest", { id: ".." }, "id: is required"],
+    ["getRealUserTest", { id: ".." }, "id: the value is required"],
   ])("the function %s fails before any request: %j", async (name, args, ...told) => {
     const service = await begin(() => ({ body: {} }));
     const error = await failureOf(RequestError, loose[name]?.(args) ?? Promise.resolve());
