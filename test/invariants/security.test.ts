@@ -51,7 +51,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   "A collaborator": [
     ["test/plan/address.test.ts", "the review stops before it sends a request if the base URL has an unknown host"],
-    ["test/plan/address.test.ts", "the review stops if a provider in the program uses another host: %s"],
+    ["test/plan/address.test.ts", "the review stops if a provider in the program uses a host other than that of the stack: %s"],
     ["test/real/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
     ["test/real/address.test.ts", "if hosts are restricted, no command sends a request to another host"],
     ["test/ci/github-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
@@ -88,7 +88,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   "The network": [
     ["test/real/mistakes.test.ts", "a preview reports plain HTTP to a remote host before any request"],
-    ["test/api/proxy.test.ts", "the client attributes a certificate error behind a proxy to the service"],
+    ["test/api/proxy.test.ts", "if the client uses a proxy, it attributes a certificate error of the service to the service"],
     ["test/api/proxy.test.ts", "the client decodes the credentials in the proxy's URL before it sends them"],
   ],
   "A dependency": [
