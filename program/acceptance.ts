@@ -46,7 +46,7 @@ export interface Acceptance {
   /** Edits of files that are not written yet. */
   edits: SourceEdit[];
   placed: PlacedEdit[];
-  /** Properties that the program already declares as in the service, for example after an earlier `--accept`. */
+  /** Properties with a declared value that already equals the service's value, for example after an earlier `--accept`. */
   same: PlacedEdit[];
   refused: RefusedProperty[];
 }

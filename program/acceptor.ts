@@ -76,7 +76,7 @@ export class Acceptor {
   /**
    * Refuses plans that would change an excluded resource. If a property of a resource is refused, all plans of the resource are dropped.
    *
-   * @param excluded resources that must not change, including all resources with a refused property after the call
+   * @param excluded resources that must not change. The method adds each resource that has a refused property
    * @returns whether a plan was dropped
    */
   #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {

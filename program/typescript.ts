@@ -67,7 +67,7 @@ export function withinDepth<T>(path: string, work: () => T): T {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new UsageError(
-      `${path} is nested deeper than the TypeScript compiler can read. Simplify the file, or move the file out of the program's folder`,
+      `The code in ${path} is nested too deeply for the TypeScript compiler. Simplify the file, or move the file out of the program's folder`,
       "work",
     );
   }

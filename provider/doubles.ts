@@ -37,12 +37,13 @@ class Burst {
 
   async #listWhenQuiet(list: () => Promise<Titled>, pauseMs: number): Promise<Titled> {
     const end = performance.now() + maxWaitMs;
-    // The list request for a large account takes a long time. More create requests should share it.
-    const quiet = Math.max(pauseMs, this.#lastListMs);
-    let leftMs = quiet;
+    // A list of a large account takes long even on the emulator, so more create requests should share it. The rate limit may
+    // also delay a list request, and a longer pause would not help then.
+    const minPauseMs = Math.max(pauseMs, Math.min(this.#lastListMs, quietMs));
+    let leftMs = minPauseMs;
     do {
       await sleep(Math.max(leftMs, 1));
-      leftMs = this.#inFlight > 0 ? quiet : quiet - (performance.now() - this.#lastEnd);
+      leftMs = this.#inFlight > 0 ? minPauseMs : minPauseMs - (performance.now() - this.#lastEnd);
     } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
     // The shared list lacks records that are created after the list request.
     this.#list = undefined;

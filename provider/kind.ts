@@ -57,7 +57,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    */
   readonly identity?: readonly (keyof M & string)[];
   /**
-   * False if a resource without a declared account group stays in its account group. By default, a resource without a
+   * False if a resource that declares no account group stays in its current account group. By default, a resource without a
    * declared account group uses the stack's account group.
    */
   readonly takesDefaultAccountGroup?: false;

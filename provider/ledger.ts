@@ -118,7 +118,7 @@ export class Ledger extends OperationFacts {
       }
     } else if (this.marks.markOf(this.key(kind, id))?.ownership === "contested") {
       throw new OwnershipError(
-        `The ${kind.noun} ${id} was not deleted: its record prevents the creation of another resource of this program, as reported above. ` +
+        `The ${kind.noun} ${id} was not deleted, because another resource of this program conflicts with it, as reported above. ` +
           "If you renamed or moved the resource, set its old name or parent in the resource option aliases.",
       );
     }

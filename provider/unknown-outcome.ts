@@ -147,7 +147,7 @@ function several({ kind }: PendingCreate, records: readonly object[], failure: E
   const ids = records.map((record) => kind.idOf(record));
   return new DuplicateError(
     `${failure.message} Several new records match the declaration: ${kind.noun} ${ids.join(", ")}. ` +
-      "Delete the other records in the service, or import the right record.",
+      "Delete all but one of these records in the service, or import the record that this resource should manage.",
     ids,
     { cause: failure },
   );

@@ -43,7 +43,7 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   password?: string;
   /** Milliseconds until a request times out. Default: 5000. */
   httpTimeLimit?: number;
-  /** Longest good response time in milliseconds. The product colors slower results. Default: 1000. */
+  /** Longest good response time in milliseconds. The service's UI highlights slower results in color. Default: 1000. */
   targetResponseTime?: number;
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId?: "0" | "3" | "4" | "5" | "6" | "7";

@@ -34,7 +34,7 @@ export interface LabelFilter {
 
 /** Request body to create a label. */
 export interface LabelRequest {
-  /** Display name of the label. The product's UI accepts at most 64 characters. */
+  /** Display name of the label. The service's UI accepts at most 64 characters. */
   name: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: "and" | "or";
@@ -42,7 +42,7 @@ export interface LabelRequest {
   filters: LabelFilter[];
   /** Ignored, because the service assigns the id of a label. */
   id?: string;
-  /** Color of the label in the product's UI. Default: `#d9d9d9`. */
+  /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color?: string;
 }
 
@@ -50,9 +50,9 @@ export interface LabelRequest {
 export interface LabelUpdate {
   /** Ignored, because the service assigns the id of a label. */
   id?: string;
-  /** Display name of the label. The product's UI accepts at most 64 characters. */
+  /** Display name of the label. The service's UI accepts at most 64 characters. */
   name?: string;
-  /** Color of the label in the product's UI. Default: `#d9d9d9`. */
+  /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color?: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: "and" | "or";
@@ -66,7 +66,7 @@ export interface LabelRecord {
   id: string;
   /** Display name. */
   name?: string;
-  /** Color of the label in the product's UI, such as `#d9d9d9`. */
+  /** Color of the label in the service's UI, such as `#d9d9d9`. */
   color?: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: string;

@@ -18,9 +18,9 @@ export interface TagRequest {
   type?: "dynamic" | "static";
   /** The users who see the tag. The service requires `accessType` and accepts only `all` (observed). */
   accessType?: "all" | "partner" | "system";
-  /** Color of the tag in the product's UI. Default: `#A7EB10` (observed). */
+  /** Color of the tag in the service's UI. Default: `#A7EB10` (observed). */
   color?: string;
-  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). `LABEL` is the only known icon. */
+  /** Icon of the tag in the service's UI. Default: `LABEL` (observed). `LABEL` is the only known icon. */
   icon?: string;
   /** Free text. */
   description?: string;
@@ -51,9 +51,9 @@ export interface TagRecord {
   aid?: string;
   /** Whether the service itself provides the tag. */
   builtIn?: boolean;
-  /** Color of the tag in the product's UI, such as `#A7EB10`. */
+  /** Color of the tag in the service's UI, such as `#A7EB10`. */
   color?: string;
-  /** Icon of the tag in the product's UI, such as `LABEL`. */
+  /** Icon of the tag in the service's UI, such as `LABEL`. */
   icon?: string;
   /** Free text. */
   description?: string;

@@ -90,7 +90,7 @@ export interface TestRecordMembers {
   networkMeasurements?: boolean;
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession?: boolean;
-  /** Labels or groups that show the test in the product's UI. Labels in `labels` do not select agents. */
+  /** Labels or groups that show the test in the service's UI. Labels in `labels` do not select agents. */
   labels?: {
     /** Identifier of the label or group. */
     labelId?: string;

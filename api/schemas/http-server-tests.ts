@@ -17,7 +17,7 @@ export const httpServerTestRequest = z.object({
   password: z.string().optional().meta({ sensitive: true }),
   /** Milliseconds until a request times out. Default: 5000. */
   httpTimeLimit: z.number().int().min(1).optional(),
-  /** Longest good response time in milliseconds. The product colors slower results. Default: 1000. */
+  /** Longest good response time in milliseconds. The service's UI highlights slower results in color. Default: 1000. */
   targetResponseTime: z.number().int().min(1).optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId: sslVersionId.optional(),

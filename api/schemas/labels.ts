@@ -21,9 +21,9 @@ export type LabelFilter = z.output<typeof filter>;
 export const labelRequest = z.object({
   /** Ignored, because the service assigns the id of a label. */
   id: z.string().optional(),
-  /** Display name of the label. The product's UI accepts at most 64 characters. */
+  /** Display name of the label. The service's UI accepts at most 64 characters. */
   name: z.string().min(1),
-  /** Color of the label in the product's UI. Default: `#d9d9d9`. */
+  /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color: color.optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType,
@@ -42,7 +42,7 @@ export const label = z.looseObject({
   id: identifier,
   /** Display name. */
   name: z.string().optional(),
-  /** Color of the label in the product's UI, such as `#d9d9d9`. */
+  /** Color of the label in the service's UI, such as `#d9d9d9`. */
   color: z.string().optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),

@@ -23,9 +23,9 @@ export const tagRequest = z.object({
   type: tagType.optional(),
   /** The users who see the tag. The service requires `accessType` and accepts only `all` (observed). */
   accessType: tagAccessType.optional(),
-  /** Color of the tag in the product's UI. Default: `#A7EB10` (observed). */
+  /** Color of the tag in the service's UI. Default: `#A7EB10` (observed). */
   color: z.string().optional(),
-  /** Icon of the tag in the product's UI. Default: `LABEL` (observed). `LABEL` is the only known icon. */
+  /** Icon of the tag in the service's UI. Default: `LABEL` (observed). `LABEL` is the only known icon. */
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
@@ -58,9 +58,9 @@ export const tag = z.looseObject({
   aid: identifier.optional().meta({ owned: true }),
   /** Whether the service itself provides the tag. */
   builtIn: z.boolean().optional().meta({ owned: true }),
-  /** Color of the tag in the product's UI, such as `#A7EB10`. */
+  /** Color of the tag in the service's UI, such as `#A7EB10`. */
   color: z.string().optional(),
-  /** Icon of the tag in the product's UI, such as `LABEL`. */
+  /** Icon of the tag in the service's UI, such as `LABEL`. */
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),

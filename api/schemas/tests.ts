@@ -101,7 +101,7 @@ export const testRecord = {
   networkMeasurements: z.boolean().optional(),
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Labels or groups that show the test in the product's UI. Labels in `labels` do not select agents. */
+  /** Labels or groups that show the test in the service's UI. Labels in `labels` do not select agents. */
   labels: z
     .array(
       z.looseObject({

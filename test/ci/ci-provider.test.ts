@@ -149,7 +149,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     expect(await text(scene.run("shout"))).toMatch(
       /Unknown argument "shout"\. Expected: review, up, drift, comment, approval, report/,
     );
-    expect(await text(scene.run("report"))).toMatch(/The job drift failed, so there is no report/);
+    expect(await text(scene.run("report"))).toMatch(/The job `drift` failed, so there is no report/);
     scene.event("{}");
     expect(await text(scene.comment("x", { CI_MERGE_REQUEST_IID: undefined }))).toMatch(/nothing to comment on\.\n$/);
     expect(await text(scene.resolved({ GITHUB_API_URL: "", CI_API_V4_URL: "" }))).toMatch(/GITHUB_\w+ is not set/);

@@ -170,7 +170,7 @@ describe("approvals in GitHub", () => {
     for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
       Object.assign(genuine ?? {}, { files });
       const { up } = await github.again({ approved: digest });
-      expect(up?.log).toMatch(/The artifact \S+ is damaged, or does not contain the approval with the digest in its name/);
+      expect(up?.log).toMatch(/The artifact \S+ is damaged, or its approval does not have the digest in the artifact's name/);
     }
     repository.calls();
   });

@@ -169,7 +169,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([before, before]);
   }, 120_000);
 
-  it("a move to the other provider type keeps 500 renamed records with adopt: true", async () => {
+  it("with adopt: true, a move to the other provider type keeps the records of 500 renamed resources", async () => {
     const program = (prefix: string, args: Properties, more: Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 500 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}`, ...args }, more)] as const),

@@ -223,7 +223,7 @@ describe("choice of the TypeScript compiler", () => {
 
 test("the program reader names a file that is nested too deeply for the compiler", async () => {
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
-  const named = "deep.ts is nested deeper than the TypeScript compiler can read";
+  const named = "deep.ts is nested too deeply for the TypeScript compiler";
   expect(() => source.file("deep.ts")).toThrow(named);
   expect(() => mistakeIn(source.ts, "deep.ts", "(".repeat(100_000))).toThrow(named);
 });

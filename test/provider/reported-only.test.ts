@@ -69,7 +69,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     }
   });
 
-  it("an update reports that the service lost a value that no request accepts", async () => {
+  it("if a value that requests cannot set has changed in the service, an update reports the change", async () => {
     const { id, state, inputs } = await imported();
     await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
     const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };

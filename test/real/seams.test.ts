@@ -143,7 +143,7 @@ describe("an update with aliases, replaceOnChanges, and moves to the other provi
   });
 });
 
-it("a repetition of a failed update keeps moved records and replaced agents", async () => {
+it("repeating a failed update keeps the records of moved resources and the agents of replaced resources", async () => {
   const moved = labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true });
   const given = { ...moved, ...renamed(3), ...replacing(...fresh) };
   stack.declare({ ...given, bad });

@@ -73,7 +73,7 @@ it("outputs reject after a failed registration", () => {
   ]);
 });
 
-it("the error names the variable that disables lazy outputs if the SDK has an unexpected structure", () => {
+it("if the SDK has an unexpected structure, the error names the variable that disables lazy outputs", () => {
   sdk.transferProperties = () => ({});
   const { url } = Object.getOwnPropertyDescriptors(declare());
   expect(() => url?.get?.()).toThrow("ENDPOINT_MONITORING_LAZY_OUTPUTS to off");

@@ -105,7 +105,7 @@ async function download(ciProvider: CiProviderApi, pipeline: Pipeline, id: unkno
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The artifact ${pipeline.approvalName}${digest} is damaged, or does not contain the approval with the digest in its name. Run the review again, and approve the change`,
+      `The artifact ${pipeline.approvalName}${digest} is damaged, or its approval does not have the digest in the artifact's name. Run the review again, and approve the change`,
       "work",
     );
   }

@@ -51,7 +51,10 @@ class CiReport {
   async drift(): Promise<string> {
     const { pipeline } = this;
     if (!pipeline.has("drift.found")) {
-      throw new UsageError("The job drift failed, so there is no report. The log of the job drift shows the reason", "work");
+      throw new UsageError(
+        "The job `drift` failed, so there is no report. The log of the job `drift` shows the reason",
+        "work",
+      );
     }
     const issue = await this.#issue(pipeline.read("drift.found") === "true");
     return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;

@@ -88,7 +88,7 @@ test("an agent that is switched off never has labels by default", async () => {
   }
 });
 
-test("a search by last check-in finds exactly the agents with labels", async () => {
+test("a search for agents that checked in within the last hour finds exactly the agents that still have labels", async () => {
   now = midnight + 2 * hour;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const filters = [{ name: "last-seen-ms", operator: "lte", value: hour }];

@@ -63,7 +63,7 @@ async function change(context) {
   check("Intranet has a new id", true, after.testId !== before.testId);
 }
 
-/** Changes the interval of a test, as a user does in the product's UI. */
+/** Changes the interval of a test, as a user does in the service's UI. */
 async function meddle(context) {
   const { testId } = await testNamed(context, "VPN gateway");
   await context.send("PATCH", `${agentToServer}/${testId}`, { interval: 600 });

@@ -80,7 +80,7 @@ function reportOf({ stdout, stderr }: { stdout: string; stderr: string }): Drift
 const unmanaged = (run: Parameters<typeof reportOf>[0]) => reportOf(run).unmanaged?.map(({ name }) => name);
 
 describe("drift in a project with several stacks", () => {
-  it.each(["dev", "prod"])("drift of the stack %s counts the other stack's records as managed", async (selected) => {
+  it.each(["dev", "prod"])("drift --stack %s counts the other stack's records as managed", async (selected) => {
     const stacks = {
       dev: [await made("label", "a", label("Of dev"))],
       prod: [await made("label", "a", label("Of prod"))],

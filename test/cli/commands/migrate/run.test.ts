@@ -45,7 +45,7 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
 }
 
 describe("names of the tags that migrate labels writes", () => {
-  test("migrate labels writes a tag's key and value from templates", async () => {
+  test("`migrate labels` writes a tag's key and value from templates", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
     const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
@@ -61,7 +61,7 @@ describe("names of the tags that migrate labels writes", () => {
     );
   });
 
-  test("migrate labels turns a computed name into a template literal", async () => {
+  test("`migrate labels` turns a computed name into a template literal", async () => {
     const loop = `for (const site of ["Oslo"]) new Label(\`l-\${site}\`, { name: \`Site \${site}\`, ${windows} });\n`.replace(
       'for (const site of ["Oslo"]) new',
       'for (const site of ["Oslo"]) {\n  new',
@@ -72,7 +72,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect(bench.files["index.ts"]).toContain("value: `${`Site ${site}`}!`");
   });
 
-  test("migrate labels requires --key if it writes a tag", async () => {
+  test("`migrate labels` requires --key if it writes a tag", async () => {
     const bench = await benches.of(small());
     expect(await failed(bench)).toMatch(/^1 .*The new tags need a key.*migrate labels --key team/);
     expect((await bench.migrate("--key", "team")).report.state).toBe("written");
@@ -81,11 +81,11 @@ describe("names of the tags that migrate labels writes", () => {
   test.each([
     ["--key", "{nom}", "--key has the unknown placeholder {nom}. Expected: {name}"],
     ["--key", " ", "--key is empty"],
-  ])("migrate labels refuses the option %s %s", async (option, value, message) => {
+  ])("`migrate labels` refuses the option %s %s", async (option, value, message) => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
   });
 
-  test("migrate labels refuses a program in JavaScript", async () => {
+  test("`migrate labels` refuses a program in JavaScript", async () => {
     const bench = await benches.of({
       "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
     });
@@ -94,7 +94,7 @@ describe("names of the tags that migrate labels writes", () => {
     );
   });
 
-  test("migrate labels reports duplicate label names and existing tags before it edits the program", async () => {
+  test("`migrate labels` reports duplicate label names and existing tags before it edits the program", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}${labelText("a", "Lab")}${labelText("b", "Lab")}${labelText("c")}`,
     });
@@ -111,7 +111,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
 
-  test("migrate labels gives advice about each label that cannot become a tag", async () => {
+  test("`migrate labels` gives advice about each label that cannot become a tag", async () => {
     const odd = [
       `new Label("empty", { name: "Empty", matchType: "and", filters: [] });`,
       `const argsOf = () => ({ name: "Given", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] });\nnew Label("given", argsOf());`,
@@ -127,7 +127,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
   });
 
-  test("migrate labels skips an account group that refuses tags", async () => {
+  test("`migrate labels` skips an account group that refuses tags", async () => {
     const far = `new Label("far", { name: "Far", accountGroupId: "1002", ${windows} });\n`;
     const bench = await benches.of({ "index.ts": `${imports}${labelText("near")}${far}` });
     bench.emulator.fault({ operation: "tags.list", kind: "latency", ms: 0 });
@@ -141,7 +141,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect(await failed(bench, "--key", "team")).toContain("403");
   });
 
-  test("migrate labels reads computed label names from the preview", async () => {
+  test("`migrate labels` reads computed label names from the preview", async () => {
     const sites = 'const sites = JSON.parse(\'["Oslo", "Rome"]\') as string[];\n';
     const loop = `for (const site of sites) {\n  const label = new Label(site, { name: site, ${windows} });\n  ${testText("`t-${site}`", "[label.id]")}}\n`;
     const bench = await benches.of(small(sites + loop));
@@ -166,7 +166,7 @@ describe("names of the tags that migrate labels writes", () => {
     expect([after.code, changesIn(after.report)]).toEqual([0, ["replace portal", "replace t-Oslo", "replace t-Rome"]]);
   });
 
-  test("migrate labels finds a user-declared tag by its name", async () => {
+  test("`migrate labels` finds a user-declared tag by its name", async () => {
     const files = small(
       `const args = { name: "Given", ${windows} };\nconst given = new Label("given", args);\n${testText("t", "[given.id]")}`,
     );
@@ -206,7 +206,7 @@ describe("reasons to stop migrate labels", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("migrate labels reports that there is nothing to migrate", async () => {
+  test("`migrate labels` reports that there is nothing to migrate", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}new HttpServerTest("a", { testName: "a", url: "https://a.example.com" });\n`,
     });
@@ -214,7 +214,7 @@ describe("reasons to stop migrate labels", () => {
     expect([code, report.state, report.next]).toEqual([0, "done", []]);
   });
 
-  test("migrate labels restores the files if the user interrupts the preview", async () => {
+  test("`migrate labels` restores the files if the user interrupts the preview", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const run = await bench.interruptedAt(2, "--key", "team");
@@ -222,7 +222,7 @@ describe("reasons to stop migrate labels", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("migrate labels reverts an edit that changes another resource", async () => {
+  test("`migrate labels` reverts an edit that changes another resource", async () => {
     const counted = `let n = 0;\nconst nth = () => \`N\${(n += 1)}\`;\nnew Label("odd", { name: nth(), ${windows} });\n`;
     const bench = await benches.of(small(counted));
     const { code, report } = await bench.migrate("--key", "team");
@@ -231,14 +231,14 @@ describe("reasons to stop migrate labels", () => {
     expect(bench.steps().filter(({ op }) => op !== "same")).toHaveLength(1);
   });
 
-  test("migrate labels fails if the service does not answer", async () => {
+  test("`migrate labels` fails if the service does not answer", async () => {
     const bench = await benches.of(small());
     expect(await bench.without(() => failed(bench, "--key", "team"))).toMatch(
       /^1 .*(could not be read|cannot be reached|failed)/,
     );
   });
 
-  test("migrate labels fails without a stack or a project", async () => {
+  test("`migrate labels` fails without a stack or a project", async () => {
     const bench = await benches.of(small());
     expect(await failed(bench, "--stack", "prod")).toMatch(/^1 .*has no stack prod/);
     const run = await runCommand(["migrate", "labels"]);
@@ -249,14 +249,14 @@ describe("reasons to stop migrate labels", () => {
     [[], "Missing argument. Expected: labels"],
     [["tests"], 'Unknown argument "tests". Expected: labels'],
     [["label", "--json"], 'Unknown argument "label" (did you mean labels?). Expected: labels'],
-  ])("migrate labels reports a mistake in the command line %j", async (args, message) => {
+  ])("`migrate labels` reports a mistake in the command line %j", async (args, message) => {
     const run = await runCommand(["migrate", ...args]);
     expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
 
 describe("the migration step for tests", () => {
-  test("migrate labels skips protected tests and reports their positions", async () => {
+  test("`migrate labels` skips protected tests and reports their positions", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
@@ -281,7 +281,7 @@ describe("the migration step for tests", () => {
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("migrate labels reports the command that changes the order of the replacement", async () => {
+  test("`migrate labels` reports the command that changes the order of the replacement", async () => {
     const command = (words: string): string => `pulumi config ${words} --stack dev`;
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--dry-run");
@@ -292,7 +292,7 @@ describe("the migration step for tests", () => {
     expect(then.next[0]).toContain(command("rm endpoint-monitoring:replaceOrder"));
   });
 
-  test("migrate labels keeps a label and its tests if the label's id is a stack output", async () => {
+  test("`migrate labels` keeps a label and its tests if the label's id is a stack output", async () => {
     const both = `const ids = [office.id];\n${testText("a", "ids")}${testText("b", "ids")}export const shown = ids;\n`;
     const bench = await benchAfter(1, { "index.ts": `${imports}${labelText("office")}${both}` });
     bench.outputs = { shown: [idOf(bench, "Label::office")] };
@@ -304,7 +304,7 @@ describe("the migration step for tests", () => {
     expect(report.left[0]?.reason).toBe("selects by label office, which is also in the stack's output shown");
   });
 
-  test("migrate labels keeps a label that another resource uses", async () => {
+  test("`migrate labels` keeps a label that another resource uses", async () => {
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}`));
     bench.outputs = { lab: { urn: "urn", id: idOf(bench, "Label::lab") } };
     const from = [...bench.state.keys()].find((urn) => urn.endsWith("Label::office")) ?? "";
@@ -315,7 +315,7 @@ describe("the migration step for tests", () => {
     expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is also used by thing" }]);
   });
 
-  test("migrate labels keeps each test that shares a selector constant with an unmigrated test", async () => {
+  test("`migrate labels` keeps each test that shares a selector constant with an unmigrated test", async () => {
     const selecting = (name: string, label: string): string =>
       testText(name, `[${label}.id]`).replace('"agent-labels"', "selector");
     const bench = await benches.of(
@@ -332,7 +332,7 @@ describe("the migration step for tests", () => {
     ]);
   });
 
-  test("migrate labels keeps a test that would select other agents", async () => {
+  test("`migrate labels` keeps a test that would select other agents", async () => {
     const chosen = testText("odd", "[office instanceof Label ? office.id : lab.id]");
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}${chosen}`));
     const { code, report } = await bench.migrate();
@@ -343,7 +343,7 @@ describe("the migration step for tests", () => {
     ]);
   });
 
-  test("migrate labels keeps a test if the program contains its label's id as a literal", async () => {
+  test("`migrate labels` keeps a test if the program contains its label's id as a literal", async () => {
     const bench = await benchAfter(1);
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
@@ -395,7 +395,7 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
 });
 
 describe("the migration step for labels", () => {
-  test("migrate labels keeps a label that an unmanaged test uses", async () => {
+  test("`migrate labels` keeps a label that an unmanaged test uses", async () => {
     const bench = await benchAfter(2, small(labelText("lab")));
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const path = "/v7/endpoint/tests/scheduled-tests/http-server";
@@ -414,7 +414,7 @@ describe("the migration step for labels", () => {
     expect(await bench.up()).toEqual(["delete label lab"]);
   });
 
-  test("migrate labels prints the command that unprotects a protected label", async () => {
+  test("`migrate labels` prints the command that unprotects a protected label", async () => {
     const bench = await benches.of(small(), ["office"]);
     for (let i = 0; i < 2; i += 1) {
       await bench.migrate("--key", "team");
@@ -426,7 +426,7 @@ describe("the migration step for labels", () => {
     ]);
   });
 
-  test("migrate labels requires --allow-shared to delete a label that may also be a tag", async () => {
+  test("`migrate labels` requires --allow-shared to delete a label that may also be a tag", async () => {
     const bench = await benchAfter(2);
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const tag = [...bench.state.values()].find(({ urn }) => urn.endsWith("Tag::office"))?.id ?? "";
@@ -440,7 +440,7 @@ describe("the migration step for labels", () => {
   });
 });
 
-test("migrate labels reports alert rules and streams that use a replaced test or deleted label", async () => {
+test("`migrate labels` reports alert rules and streams that use a replaced test or deleted label", async () => {
   const bench = await benchAfter(1);
   const { alertRules, streams } = otherAreas;
   const rule = { ...alertRules.body, ruleName: "Portal down", testIds: [idOf(bench, "Test::portal")] };
@@ -454,7 +454,7 @@ test("migrate labels reports alert rules and streams that use a replaced test or
   expect(referrers((await bench.migrate("--dry-run")).report)).toEqual(["siem"]);
 });
 
-test("migrate labels prints the report of each step", async () => {
+test("`migrate labels` prints the report of each step", async () => {
   const bench = await benches.of(small(testText("vpn", "[office.id]")));
   const { text } = await bench.read("--key", "team");
   expect(text).toMatchSnapshot("tags");

@@ -85,7 +85,7 @@ const shapes: Record<string, Record<string, string>> = {
 };
 
 describe("programs with an update after each step", () => {
-  test.each(Object.keys(shapes))("migrate labels migrates a program with %s", async (shape) => {
+  test.each(Object.keys(shapes))("the command `migrate labels` converts a program with %s", async (shape) => {
     const bench = await benches.of(shapes[shape] ?? {});
     const before = await agentsOf(bench);
     const { programs, updates } = await throughAll(bench);
