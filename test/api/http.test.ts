@@ -67,7 +67,7 @@ describe.each(failures)("a request that fails with: %s", (_, failure) => {
   });
 });
 
-test("the client gives up a request after four attempts", async () => {
+test("the client gives up on a request after four attempts", async () => {
   const [down, broken] = await Promise.all([
     serve(() => ({ status: 503, body: {} })),
     serve(() => ({ breaks: "before the head" })),

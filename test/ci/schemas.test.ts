@@ -73,7 +73,7 @@ describe("GitHub workflows", () => {
     for (const { on } of workflows) expect(JSON.stringify(on)).not.toMatch(/pull_request_target|workflow_run|issue_comment/);
   });
 
-  it("workflow scripts contain no text from outside the repository", () => {
+  it("workflow scripts contain no GitHub expressions", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 

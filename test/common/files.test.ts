@@ -84,7 +84,7 @@ describe("a temporary private folder", () => {
     for (const one of [path, join(path, ".."), join(path, "../..")]) expect(statSync(one).mode & 0o777).toBe(0o700);
   });
 
-  it("a command deletes the temporary folder at its end, even after a failure", async () => {
+  it("a command deletes its temporary folder when the command ends, even after a failure", async () => {
     let used = "";
     const failing = inPrivateFolder((path) => {
       used = path;

@@ -189,7 +189,7 @@ describe("tests that an agent runs", () => {
     ]);
   });
 
-  test("no other agent replaces an agent that already runs its maximum of tests", () => {
+  test("no other agent takes over the tests of an agent that has reached its limit", () => {
     const [first, second] = enabled();
     set(first, { licenseType: "embedded" });
     makeTest({ maxMachines: 1 });

@@ -74,16 +74,13 @@ const refused: [string, string, () => void][] = [
   ],
 ];
 
-test.each(refused)(
-  "the emulator does not change the data file %s if it rejects the file with %s",
-  async (_title, code, make) => {
-    make();
-    const before = readFileSync(dataFile);
-    await expect(start({ dataFile })).rejects.toMatchObject({ code, message: expect.stringContaining(dataFile) });
-    expect(readFileSync(dataFile).equals(before)).toBe(true);
-    expect(readdirSync(folder)).toEqual(["records.db"]);
-  },
-);
+test.each(refused)("the emulator does not change a rejected data file: %s, error code %s", async (_title, code, make) => {
+  make();
+  const before = readFileSync(dataFile);
+  await expect(start({ dataFile })).rejects.toMatchObject({ code, message: expect.stringContaining(dataFile) });
+  expect(readFileSync(dataFile).equals(before)).toBe(true);
+  expect(readdirSync(folder)).toEqual(["records.db"]);
+});
 
 test.each<[string, string, (file: Buffer) => Buffer]>([
   ["damaged in the middle", "STORE_CORRUPT", (file) => Buffer.from(file).fill(0xff, file.length / 2)],

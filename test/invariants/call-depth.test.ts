@@ -7,7 +7,7 @@ import { recordKind } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
 import { start } from "../../emulator";
 
-test("a create calls at most six functions between Pulumi's host and the client", async () => {
+test("between Pulumi's host and the client, a create's call stack has six provider functions", async () => {
   const emulator = await start({ rateLimit: "off" });
   try {
     let stack = "";

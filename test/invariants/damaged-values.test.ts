@@ -41,7 +41,7 @@ it("check reports an excessively nested value together with other mistakes", asy
   ]);
 });
 
-it("check validates new inputs even if the old inputs have excessive nesting", async () => {
+it("the provider's check accepts valid inputs even if the old inputs have excessive nesting", async () => {
   const { failures } = await provider("label").check({ ...office, filters: nested(50_000) }, office);
   expect(failures).toEqual([]);
 });

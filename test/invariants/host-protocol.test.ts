@@ -138,11 +138,14 @@ describe("incomplete and unknown values", () => {
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);
   });
 
-  it.each(kinds)("check of a %s reports all required properties if the program declares none", async (kind) => {
-    const { failures } = await host.check(kind, {}, {});
-    expect(failures.length).toBeGreaterThan(0);
-    expect(host.printed).toEqual([]);
-  });
+  it.each(kinds)(
+    "the provider's check reports missing properties for a %s that is declared without properties",
+    async (kind) => {
+      const { failures } = await host.check(kind, {}, {});
+      expect(failures.length).toBeGreaterThan(0);
+      expect(host.printed).toEqual([]);
+    },
+  );
 });
 
 describe("errors in the provider", () => {

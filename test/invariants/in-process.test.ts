@@ -61,7 +61,7 @@ test("parallel commands have the same output and effects as consecutive commands
   expect([{ ...process.env }, process.exitCode]).toEqual([environment, exitCode]);
 });
 
-test("an interrupt stops only the emulator of its own command", async () => {
+test("a signal to an emulator command stops only that command's emulator", async () => {
   const [one, other] = [startCommand(["emulator", "--json"]), startCommand(["emulator", "--json"])];
   const urls = (await Promise.all([one.line(), other.line()])).map((line) => JSON.parse(line).data.url as string);
   one.interrupt("SIGTERM");

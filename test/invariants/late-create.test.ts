@@ -214,7 +214,7 @@ describe.each(everyKind)(
         expect(await bench.ids(collection)).toEqual([id]);
       });
     } else {
-      it("each of two identical unanswered creates gets its own record", async () => {
+      it("two identical simultaneous creations return different records even if one response is lost", async () => {
         const ids = (await bothAlike()).map((outcome) =>
           outcome.status === "fulfilled" ? outcome.value.id : String(outcome.reason),
         );
@@ -239,7 +239,7 @@ describe("simultaneous creates without an answer", () => {
   });
   afterEach(() => bench.end());
 
-  it("failed creates share the requests for the list of records", async () => {
+  it("simultaneous creations without a response share the requests that list records", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

@@ -43,7 +43,7 @@ describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });
 
-  it("the type has a sample id if the service can list its records", () => {
+  it("the type has a sample id exactly when the service can list the type's records", () => {
     expect(kind.sampleId !== undefined).toBe(kind.origin !== undefined);
   });
 

@@ -63,7 +63,7 @@ function messageOf({ method, request }: Call): object {
   );
 }
 
-test("the recordings contain each resource type", () => {
+test("the recorded plugin calls include every resource type", () => {
   const calls = recorded("life", "").flat();
   const kinds = new Set(calls.map(({ request }) => String(request["type"]).split(":").at(-1)));
   const all = Object.values(registry).map(({ name }) => name);

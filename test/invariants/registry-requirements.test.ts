@@ -58,7 +58,7 @@ describe("the requirements of the Pulumi Registry", () => {
     expect(schema.name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it("the version is semantic and equals the version in package.json", () => {
+  it("the schema's version is a semantic version and equals the version in package.json", () => {
     expect(schema.version).toBe(manifest.version);
     expect(schema.version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   });

@@ -58,7 +58,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/gitlab-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     [
       "test/cli/commands/apply/attacks.test.ts",
-      "apply makes the approved change, and refuses an approval that was edited or used before",
+      "apply refuses edited approvals and then makes the change of the original approval",
     ],
     ["test/ci/exposure.test.ts", "each process of a GitLab job sees only its own variables"],
   ],

@@ -39,7 +39,7 @@ const steps = jobs.flatMap((job) => job.steps);
 test("the repository has exactly three workflows", () =>
   expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
 
-test("a weekly workflow tests the newest releases of the versions in README.md", () => {
+test("a weekly workflow runs the tests of the supported version range", () => {
   const { on, jobs: own } = workflow("range.yml");
   expect(on).toEqual({ schedule: [{ cron: "17 4 * * 1" }], workflow_dispatch: null });
   expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([
@@ -102,7 +102,7 @@ describe.each(files)("the workflow %s", (file) => {
     for (const one of used) expect(Object.entries(pins).map((pin) => pin.join("@"))).toContain(one);
   });
 
-  it("the workflow uses no secrets and inserts no text into scripts", () => {
+  it("the workflow uses no secrets, and its scripts contain no GitHub expressions", () => {
     expect(text(file)).not.toMatch(/secrets\.|pull_request_target|workflow_run/);
     const given = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
     for (const one of given("actions/checkout")) expect(one).toHaveProperty("persist-credentials", false);
@@ -114,7 +114,7 @@ describe.each(files)("the workflow %s", (file) => {
 /** The commands that README.md shows for a clone, one in each block. */
 const ofClone = blocksIn(readFileSync(join(root, "README.md"), "utf8")).slice(0, 2);
 
-test("README.md shows two valid commands for a clone", () => {
+test("the two commands that README.md shows for a cloned repository are valid", () => {
   expect(ofClone).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["demo", "test"]));

@@ -37,7 +37,7 @@ describe("declarations of the package", () => {
     expect(imports.filter((one) => !isAllowed(one))).toEqual([]);
   });
 
-  it("typesVersions lists the declarations of every export for compilers that ignore the field exports", () => {
+  it("typesVersions in package.json lists the declarations of every typed subpath in the `exports` field", () => {
     const { exports, typesVersions } = read();
     const types = Object.entries(exports).flatMap(([name, entry]) =>
       typeof entry === "string" ? [] : [[name.replace("./", ""), [entry.types]] as const],

@@ -82,7 +82,7 @@ function runningIn(folder: string): string[] {
   });
 }
 
-test("with npm, the two commands in README.md lead to a measured test on the emulator's page", async () => {
+test("with npm, the two commands in README.md start an emulator page that shows test results", async () => {
   await shell.end();
   shell = new Shell();
   const port = await freePort();

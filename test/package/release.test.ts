@@ -458,7 +458,7 @@ describe.each(begun)("%s in an empty folder", (language, { files, program, place
       });
     });
   else if (!long || isLong)
-    it(`a preview without changes needs only the ${count} documented commands`, async () => {
+    it(`the ${count} documented commands are enough to reach a preview without changes`, async () => {
       const before = server.downloads.length;
       const of = language === "Go" ? elsewhere : version;
       const addresses = { homepage: otherHome, repository: otherHome, pluginDownloadURL: `${otherHome}/plugins` };

@@ -243,7 +243,7 @@ test("the review shows an adoption if a resource with adopt: true moves into a c
   );
 });
 
-test("the review shows that the old resource is removed from state after an interrupted adoption", async () => {
+test("after an interrupted adoption, the review shows the removal of the old resource from state", async () => {
   const id = await make(paths.label, label);
   const found = await review([
     step("delete", "label", "old", { id, before: label }),
@@ -415,7 +415,7 @@ describe("references to an adopted record", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("the review shows the replacement of a test if all its labels are unknown", async () => {
+  test("if all labels of a test are unknown, the review shows the test's replacement", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
@@ -464,7 +464,7 @@ describe("a create with adopt: true if an unmanaged record exists", () => {
     expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
   });
 
-  test("the review shows which of several records with one name the create adopts", async () => {
+  test("the review shows the adoption of the identical record if several records share the name", async () => {
     await make(paths.label, { ...label, color: "#123456" });
     const id = await make(paths.label, { ...label, color: "#d9d9d9" });
     expect(await office(created(label))).toMatchObject({ op: "adopt", id, changes: [] });
@@ -493,7 +493,7 @@ describe("a create with adopt: true if an unmanaged record exists", () => {
     expect(found.resources.map(({ id: one }) => one)).toEqual([id, undefined]);
   });
 
-  test("the review reports that the update will fail if a create-only value differs", async () => {
+  test("the review predicts a failed update if the existing record differs in a create-only value", async () => {
     const id = await make(paths.agentToServer, vpn);
     const found = await review([
       step("delete", "agentToServerTest", "old", { id, before: vpn }),

@@ -16,7 +16,7 @@ function managedOf(stack: string, { state }: EngineModel): ManagedResource[] {
   );
 }
 
-test("check and drift find duplicates of two stacks that start at the same time (20 runs)", async () => {
+test("check and drift find duplicate records after simultaneous updates of two stacks (20 runs)", async () => {
   let doubles = 0;
   for (let round = 0; round < 20; round += 1) {
     const bench = await Bench.start({}, { agents: 0 });

@@ -241,7 +241,7 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     await later((another) => another.delete(kind, created.id, created.properties));
   });
 
-  it("Read answers with inputs that Check accepts", async () => {
+  it("Read returns inputs that Check accepts", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const { id, properties } = await plugin.create(kind, inputs);
     await later(async (another) => {

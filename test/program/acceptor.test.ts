@@ -440,7 +440,7 @@ describe("computed values", () => {
     expect(await accepted("label", args, { filters: [host("h", "i"), ssid("b", "a")] })).toMatchObject({ args, told: lines });
   });
 
-  test("drift --accept reports an unknown property", async () => {
+  test("drift --accept reports a changed property that the resource class does not have", async () => {
     const { told: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
     expect(lines).toEqual(["x.colr is not a property of Label (index.ts:2:1)"]);
   });
@@ -625,7 +625,7 @@ describe("declarations of resources", () => {
     });
   });
 
-  test("drift --accept reports a missing declaration with its position at the last update", async () => {
+  test("drift --accept reports where the last update saw a declaration that is now missing", async () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
       told: [

@@ -44,7 +44,7 @@ test.each(cases)(
 
 const declarable = cases.filter(([, , returned, expected]) => returned !== undefined && expected.source.includes("declare"));
 test.each(declarable)(
-  "the suggested edit of a %s with %s makes the program equal to the returned value %p",
+  "for a %s whose %s changed, the suggested edit declares the returned value %p",
   (name, property, returned) => {
     const kind: Kind = registry[name];
     const { inputs } = check(kind, kinds[name]);

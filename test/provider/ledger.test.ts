@@ -249,7 +249,7 @@ describe("two base URLs in one operation", () => {
     expect(stateOf()).toBe("owned");
   });
 
-  test("a delete succeeds if the other process already deleted the record", async () => {
+  test("a delete sends its request even if a process with another base URL used that id", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);

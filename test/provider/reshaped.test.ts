@@ -194,7 +194,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).not.toBe(id);
   });
 
-  test("an update fails each time if the service ignores it", async () => {
+  test("every update fails as long as the service ignores the changed value", async () => {
     await started(on);
     const enabled = program();
     expect(await up(enabled)).toBe("");

@@ -230,7 +230,7 @@ const savesOfSession = amount(2, 3);
 const unchecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
 test(
-  `dev leaves no files or processes after ${savesTried} saves with mistakes, kills and Ctrl+C`,
+  `dev leaves no files or processes after ${savesTried} random saves and exits by key or signal`,
   async () => {
     const next = random(seed(35));
     const choose = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;

@@ -111,7 +111,7 @@ describe("drift --accept", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("drift --accept accepts resources only as a whole", async () => {
+  it("drift --accept accepts either all changes of a resource or none", async () => {
     // A pending change of the program: accepting drift must not overwrite it.
     writeFileSync(file(), source.replace('"Edited", server', '"Edited anew", server'));
     const run = await stack.cli("drift", "--accept", "--json");

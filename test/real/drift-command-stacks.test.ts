@@ -87,11 +87,11 @@ describe("drift of several stacks", () => {
     ]);
   });
 
-  it("drift includes a stack of another project by the project's folder", () => {
+  it("drift --managed-by with another project's folder reports no records of that project as unmanaged", () => {
     expect({ code: first.code, lines: lines(report(first)) }).toEqual({ code: 2, lines: [] });
   });
 
-  it("drift reports changed values that the program omits but does not count them", () => {
+  it("drift reports a changed property as a note if the program omits the property", () => {
     const notes = report(first).stacks[0]?.notes.map(({ name, properties }) => ({
       name,
       properties: properties.map(({ property, before, after, owner }) => ({ property, before, after, owner })),

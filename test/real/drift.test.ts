@@ -226,7 +226,7 @@ describe("after changes outside of Pulumi", () => {
       }
     });
 
-    it("an update replaces records to fix properties that only a create sets", () => {
+    it("an update replaces a record to fix drift of a create-only property", () => {
       const name = own("remade");
       expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["maxMachines"] }));
       expect(after[name]?.id).not.toBe(idOf(name));

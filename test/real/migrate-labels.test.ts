@@ -109,7 +109,7 @@ async function previewed(): Promise<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(found, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-test("an update before the migration changes nothing", async () => {
+test("before the migration, a preview shows no changes", async () => {
   expect(stack.resources()).toHaveLength(count.labels + count.tests);
   await expectPreview({});
   expect(new Set(before.values()).size).toBeGreaterThan(3);

@@ -48,7 +48,7 @@ test("the provider sends each request through the proxy", async () => {
   expect(log).not.toMatch(/emulator-token|pass-of-proxy/);
 });
 
-test("check names the proxy without the proxy's password", async () => {
+test("`check` prints the proxy's URL without the password", async () => {
   const run = await stack.startCli("check").ended;
   expect(run.text).toContain(`https://${host} answers through the proxy ${proxy.url}`);
   expect(run.text).not.toContain("pass-of-proxy");

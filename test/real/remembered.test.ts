@@ -31,7 +31,7 @@ test("the test cache repeats an engine's answer until the stack, its files or th
   delete stack.environment["PULUMI_BACKEND_URL"];
 }, 60_000);
 
-test("the test cache stores no failures", async () => {
+test("the test cache does not store the result of a failed Pulumi command", async () => {
   const before = kept();
   for (let times = 0; times < 2; times += 1) {
     expect((await stack.run("stack", "export", "--stack", "none")).code).not.toBe(0);

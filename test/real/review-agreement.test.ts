@@ -178,7 +178,7 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
   180_000,
 );
 
-test("the tested stacks contain every possible outcome", () => {
+test("the tested stacks contain at least 25 unchanged, 25 updated and 25 replaced resources", () => {
   const total = Object.values(agreed).reduce((sum, count) => sum + count, 0);
   expect(total).toBe(stacks * (each * kinds.length + rotated.length));
   expect(total).toBeGreaterThanOrEqual(200);

@@ -119,7 +119,7 @@ function errorsIn({ text }: Run): Map<string, string> {
 
 const works = ({ difference }: Cell): boolean => difference.provider === "works";
 
-test(`each command succeeds or reports the cause with ${count} API variations`, async () => {
+test(`with ${count} API variations, each command succeeds or reports the cause of its failure`, async () => {
   const failed = new Map<string, string>();
   const doubled: string[] = [];
   const step = async (...words: string[]): Promise<Run> => {

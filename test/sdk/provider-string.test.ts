@@ -87,7 +87,7 @@ it("the provider string prefers the provider in the program's folder", () => {
   }
 });
 
-it("the error names the program's folder if it does not contain the provider", () => {
+it("the error about a missing provider names the program's folder", () => {
   put("package.json", { dependencies: { acme: "1.0.0" } });
   put("node_modules/acme/package.json", "{ oops");
   expect(() => loaded(search)).toThrow(

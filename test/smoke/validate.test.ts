@@ -373,7 +373,7 @@ test("functions send no requests during validate", async () => {
   expect(run.stderr).not.toContain("ECONNREFUSED");
 });
 
-test("Ctrl+C ends validate and its program", async () => {
+test("Ctrl+C ends the validate command and the Pulumi program that the command runs", async () => {
   write("Pulumi.yaml", "name: office\nruntime: nodejs\nmain: index.js\n");
   write("index.js", 'require("fs").writeFileSync("pid", String(process.pid));\nsetInterval(() => undefined, 1_000);\n');
   const started = startProcess(process.execPath, [builtCommand, "validate"], { cwd: folder, env: env() });

@@ -135,7 +135,7 @@ it("the mocks collect mistakes if the test requests it", async () => {
   ]);
 });
 
-it("get() returns the record that the test describes", async () => {
+it("get() returns the values of the record that the mock options define", async () => {
   await mocked({ records: { "400000000000007": { name: "Found", color: "#123456" } } });
   expect(await resolved(sdk.Label.get("found", "400000000000007").name)).toEqual({ value: "Found", secret: false });
   const other = sdk.AgentToServerTest.get("other", "12");
@@ -190,7 +190,7 @@ describe("mock functions", () => {
   });
 
   const all = Object.keys(sdk).filter((name) => name.startsWith("get") && !name.endsWith("Output"));
-  it.each(all)("the mock of %s returns the test's answer", async (name) => {
+  it.each(all)("the mock of %s returns the result of the given mock function", async (name) => {
     const ask = (sdk as unknown as Record<string, (args: object) => Promise<unknown>>)[name];
     await mocked();
     await expect(ask?.({})).rejects.toThrow(`monitoringMocks({ functions: { ${name}: (args) => … } })`);

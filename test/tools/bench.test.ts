@@ -9,7 +9,7 @@ import { programOf, type Subject } from "../../tools/bench/project";
 import { textOf } from "../../tools/bench/provider-process";
 import { rows } from "../../tools/bench/rows";
 
-test("a benchmark result is the median of its pairs", () => {
+test("the benchmark reports the median of repeated measurements", () => {
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
   expect(() => medianOf([])).toThrow("no median");
   expect(spreadText([0.5, 0.9, 0.7])).toBe("0.70 (0.50–0.90)");

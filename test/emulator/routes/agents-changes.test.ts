@@ -39,7 +39,7 @@ describe("a PATCH request for an agent", () => {
     expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
   });
 
-  test("a PATCH ignores the unknown members of a complete agent", async () => {
+  test("the emulator accepts a complete agent with unknown members as the body of a PATCH", async () => {
     const agent = agents[1];
     clock += 3_600_000;
     const body = { ...agent, name: "Read and written", shoeSize: 42 };

@@ -64,7 +64,7 @@ test("the emulator measures an instant test once for each run", async () => {
   expect(new Set(rounds.map(({ roundId }) => roundId)).size).toBe(2);
 });
 
-test("a user can also run scheduled and disabled tests", async () => {
+test("a user can run a scheduled test at once, even if the test is disabled", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   await networkRounds(bench, testId);
   await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
@@ -139,7 +139,7 @@ test("the emulator accepts at most 24 instant tests or test runs in a minute", a
   await limited.close();
 });
 
-test("the list of scheduled tests contains tests of both types", async () => {
+test("the list of scheduled tests contains HTTP server tests and agent-to-server tests", async () => {
   const fresh = await Bench.start();
   const made = [];
   for (const area of ["httpServer", "agentToServer", "httpServer"] as const)

@@ -202,7 +202,7 @@ describe("an endpoint agent tag in a review", () => {
   const why = "agents do not report their tags, and their records do not contain the values that its filters need";
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
-  test("the review reports agents that do not certainly match as uncertain", async () => {
+  test("the review reports agents as uncertain if the filter spells the agents' platform differently", async () => {
     const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
     // The spelling of a platform in records is certain. The spelling in filters is not.
     const after = tagOf(filter("platform", ["windows", "Mac"]));

@@ -182,7 +182,7 @@ describe("operation of a step", () => {
     expect(review.findings[0]?.text).toContain("is replaced on request: the test gets a new id");
   });
 
-  test("the review matches an unknown id only with a new resource of the right type", () => {
+  test("the review links an unknown id to a new resource only if the types match", () => {
     const idsOf = (kindName: KindName): unknown => {
       const source = step("create", kindName, "new", { after: kindName === "label" ? label : vpn });
       const byNew = { agentSelectorType: "agent-labels", endpointAgentLabels: [unknownValue] };
@@ -216,7 +216,7 @@ describe("operation of a step", () => {
     expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
   });
 
-  test("the review reports that an unfinished update may change a secret", () => {
+  test("after an unfinished update, the review reports that the next update may change a secret", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
@@ -250,13 +250,13 @@ describe("operation of a step", () => {
       });
     });
 
-    test("the review ignores another spelling of a value", () => {
+    test("if the engine's step is `same`, the review ignores the plan's changed inputs", () => {
       const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
       expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
   });
 
-  test("the review reports that a hidden secret may change if the plan is missing", () => {
+  test("without a plan, the review reports that a hidden secret may change", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("replace", "httpServerTest", "t", {
       id: "1",
@@ -627,7 +627,7 @@ describe("a review that reads the service", () => {
     expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
   });
 
-  test("the review reports unknown agents if a test uses unknown filters", async () => {
+  test("the review reports that it cannot determine the agents of an unknown tag or filter", async () => {
     const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
@@ -733,7 +733,7 @@ describe("a review that reads the service", () => {
     expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
   });
 
-  test("the review counts the load of agents with an unknown license", async () => {
+  test("the review counts the load of an agent even if the license type is unrecognized", async () => {
     const [agent] = await enabled();
     await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
       method: "PATCH",

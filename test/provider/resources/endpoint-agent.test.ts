@@ -70,7 +70,7 @@ describe("the resource type EndpointAgent", () => {
     }
   });
 
-  it("a create lists the agents that match an ambiguous look-up", async () => {
+  it("the error for an ambiguous look-up lists all matching agents", async () => {
     await expect(hold({ lookup: { computerName: "no-such-device" } })).rejects.toBeInstanceOf(LookupError);
     const [, a, b] = await fleet();
     for (const agent of [a, b]) {

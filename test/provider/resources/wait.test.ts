@@ -43,7 +43,7 @@ describe("network and HTTP results of a test at different times", () => {
     });
   });
 
-  it("the test run uses the available results after the timeout", async () => {
+  it("the test run uses the results that are available when the timeout ends", async () => {
     const alone = () => Promise.resolve([answered]);
     expect(await waitForAgents(http, { timeout: 0.1, minAgents: 1 }, alone, { maxLatency: 5 })).toEqual({
       measured: [answered],

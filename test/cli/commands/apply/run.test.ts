@@ -320,7 +320,7 @@ test("apply refuses a changed secret without showing it", async () => {
   for (const secret of ["hunter2", "dr4gon", "l3tmein"]) expect(run.text + approval).not.toContain(secret);
 });
 
-test("the stack's approval key makes the digest reproducible", async () => {
+test("the digest of an approval is reproducible if the stack has an approval key", async () => {
   scene.program["portal"] = {
     kind: "httpServerTest",
     args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },

@@ -76,7 +76,7 @@ const label = (id: string, stack = "dev"): EngineResource => {
 };
 
 describe("check in a project", () => {
-  it("check tests the stack, provider package, state, lock, settings, shared records and preview", async () => {
+  it("`check` examines the stack, provider package, state, lock, settings, shared records and preview", async () => {
     const { code, checks, of } = await check({ "stack export": { deployment: { resources: [label("1")] } } });
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], []]);
     const texts = ["project", "stack", "provider", "state", "lock", "preview"].map((name) => checks[name]?.text);

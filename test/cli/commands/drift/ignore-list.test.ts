@@ -155,7 +155,7 @@ it("an ignore entry without a property also ignores deleted and unmanaged record
   });
 });
 
-it("drift names unused ignore entries if it has checked all stacks and resource types", async () => {
+it("drift reports unused ignore entries only after a check of all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) matches no drift");

@@ -136,7 +136,7 @@ Then:
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("a second init changes nothing", async () => {
+  it("a second run of `init` changes no files", async () => {
     await result(["--emulator"]);
     const before = readdirSync(folder).map((file) => text(file));
     const { of, commands } = await result(["--emulator"]);

@@ -187,7 +187,7 @@ describe("names of the tags that migrate labels writes", () => {
 });
 
 describe("reasons to stop migrate labels", () => {
-  test("a second migrate labels before the update edits nothing", async () => {
+  test("if no update followed the first run, a second `migrate labels` run edits no files", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
