@@ -67,7 +67,7 @@ function prepare(database: DatabaseSync, file: string): void {
     return;
   }
   if (pragma("application_id") !== applicationId) {
-    throw new EmulatorError("STORE_FOREIGN", `${file} is the database of another program. Use another file. Use another file.`);
+    throw new EmulatorError("STORE_FOREIGN", `${file} is the database of another program. Use another file.`);
   }
   if (Number(pragma("user_version")) > version) {
     throw new EmulatorError(

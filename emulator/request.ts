@@ -32,7 +32,7 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
   const [pathname = "/", ...search] = target.split("?");
   const chunks: Buffer[] = [];
   let size = 0;
-  // A stream without encoding yields Buffers, but IncomingMessage is typed as any.
+  // Without an encoding, the stream yields Buffers, but IncomingMessage declares its chunks as any.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxBodyBytes) chunks.push(chunk);

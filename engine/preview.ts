@@ -134,7 +134,7 @@ function isRefused({ op, oldState }: EngineStep): boolean {
   return (op === "delete" || op === "replace") && oldState?.protect === true;
 }
 
-/** Reads the changes of inputs from a file of `pulumi preview --save-plan`, by URN. */
+/** Returns the input changes of each resource, by URN, from a plan that `pulumi preview --save-plan` wrote. */
 export function inputDiffsIn(plan: string): Map<string, InputDiff> {
   const plans = objectOf(objectOf(parseJson(plan))["resourcePlans"]);
   return new Map(

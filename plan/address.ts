@@ -28,7 +28,7 @@ const decisive = [
 /**
  * Returns the host of a stack's next requests, and warnings about a changed host. Sends no requests.
  *
- * A warning appears if the host differs from the last update, the environment or the target branch.
+ * A warning appears if the host differs from that of the last update, of the environment or of the target branch.
  *
  * @param base a commit of the target branch, such as `origin/main`
  * @throws UsageError if the configuration cannot be read, or if git does not find the commit

@@ -66,7 +66,7 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Adopts an object that exists by itself, such as an agent. Another resource may have released the object.
+   * Adopts an object that Pulumi does not create, such as an agent. Another resource may have released the object.
    *
    * @returns a function that releases the object, or undefined if another resource manages the object
    * @throws OwnershipError if the provider cannot read the log

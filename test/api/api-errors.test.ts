@@ -186,7 +186,7 @@ describe("secrets that an error body repeats", () => {
   );
 
   test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "the error for a token request hides secrets of %s that the error body repeats: %s",
+    "with %s, the error for a token request hides the secrets that the response body repeats: %s",
     async (client = "client credentials", body) => {
       const service = await serve(() => ({ status: 401, body: bodies[body] }));
       const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));

@@ -98,7 +98,7 @@ const cases: [string, string[], boolean, boolean][] = [
 ];
 
 test.each(cases)(
-  "a filter on %s with %j matches the home agent: %s, and the office agent: %s",
+  "a filter on %s with %j matches the home agent = %s, and the office agent = %s",
   (key, values, onHome, onOffice) => {
     expect([isOn(one(key, values), home), isOn(one(key, values), office)]).toEqual([onHome, onOffice]);
     expect([isOn(one(key, values, "not-in"), home), isOn(one(key, values, "not-in"), office)]).toEqual([!onHome, !onOffice]);

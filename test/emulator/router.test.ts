@@ -138,7 +138,7 @@ describe("start and close of the emulator", () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  test("start() returns a working URL for another host", async () => {
+  test("start() returns a working URL for a host other than the default", async () => {
     for (const host of ["0.0.0.0", "::1"]) {
       const emulator = await start({ host });
       expect((await fetch(`${emulator.url}/_emulator/requests`)).status).toBe(200);

@@ -70,11 +70,14 @@ it.each([
   ["    at async Site.add (/home/u/a (b)/site.ts:7:36)", "file:///home/u/a%20(b)/site.ts", 7, 36],
   ["    at /home/u/a (b)/b\u00fcro.ts:1:2", "file:///home/u/a%20(b)/b%C3%BCro.ts", 1, 2],
   ["    at new Site (/home/u/#1/site.ts:7:36)", "file:///home/u/%231/site.ts", 7, 36],
-])("the position of a resource comes from the line %j of the program's formatter", (line, uri, row, column) => {
-  errors.prepareStackTrace = (error) => `${String(error)}\n${line}`;
-  declare("formatted");
-  expect(positions[0]).toMatchObject({ uri, line: row, column });
-});
+])(
+  "the position of a resource comes from the line %j that the program's stack-trace formatter returns",
+  (line, uri, row, column) => {
+    errors.prepareStackTrace = (error) => `${String(error)}\n${line}`;
+    declare("formatted");
+    expect(positions[0]).toMatchObject({ uri, line: row, column });
+  },
+);
 
 it("without a stack-trace formatter, a resource's position is in the compiled file", () => {
   errors.prepareStackTrace = () => "nothing";

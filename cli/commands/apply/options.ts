@@ -17,7 +17,7 @@ const options = {
     value: "PERCENT|N",
     help:
       "Maximum number of agents that may differ from the approval, for each label, tag or test. The value 5% means 5% of the " +
-      "approved agents, but at least one agent. By default, there is no limit, provided that the approved rule selects the agents",
+      "approved agents, but at least one agent. By default, any number of agents may differ, as long as the selection rule in the approval selects these agents",
   },
   override: {
     type: "string",

@@ -36,7 +36,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const { session, stack, managed } = target;
   const dryRun = values["dry-run"] ?? false;
 
-  // Problems of the project appear before the first request to the service.
+  // The project is read first, so that its problems are reported before the first request to the service.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
   const program = new ExistingProgram(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
   const { root } = program.place;

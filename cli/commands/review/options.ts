@@ -66,7 +66,7 @@ export const review = defineCommand({
     "findings. `review` runs a preview, or reads the preview in a file (--preview). `review` changes nothing.",
   examples: ["{} review --stack dev", "{} review --markdown review.md --fail-on protected,deletes,selects-all,over-license"],
   options,
-  notes: `"Removed from state" means that the record stays in the service, as with retainOnDelete, deletedWith and agents. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
+  notes: `"Removed from state" means that the record stays in the service. This applies to agents, and to resources with retainOnDelete or deletedWith. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
 
 The review shows the names of secrets and never their values. With --preview, every secret that the update can change counts as changed. Every secret also counts as changed if protected resources make the engine refuse the preview.
 

@@ -86,7 +86,7 @@ export async function startMonitor(
   return { address: `127.0.0.1:${port}`, declarations, errors, end: () => server.forceShutdown() };
 }
 
-/** Features of the engine that the monitor supports. Without `aliasSpecs`, the SDK cannot resolve all aliases itself. */
+/** Features of the engine that the monitor supports. Without `aliasSpecs`, the SDK would have to resolve aliases itself, and it cannot resolve all of them. */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
 function handlers(methods: Record<string, MonitorMethod>): object {

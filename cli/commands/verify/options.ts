@@ -48,7 +48,7 @@ const options = {
   timeout: {
     type: "string",
     value: "SECONDS",
-    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}; with --rounds N, at least N + 1 intervals)`,
+    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}; with --rounds N, N + 1 times the longest test interval, and 120 s more)`,
   },
   "require-tests": {
     type: "boolean",

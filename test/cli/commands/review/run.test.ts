@@ -423,7 +423,7 @@ describe("requests of review to the service", () => {
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 
-  test("review requests the default page size if the service refuses the page size", async () => {
+  test("review falls back to the default page size if the service refuses a larger page size", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
