@@ -19,7 +19,6 @@ class Burst {
   #inFlight = 0;
   #lastEnd = 0;
   #list: Promise<Titled> | undefined;
-  #lastListMs = 0;
 
   /** @returns a function that notes the end of a create request */
   begin(): () => void {
@@ -37,20 +36,14 @@ class Burst {
 
   async #listWhenQuiet(list: () => Promise<Titled>, pauseMs: number): Promise<Titled> {
     const end = performance.now() + maxWaitMs;
-    // A list of a large account takes long even on the emulator, so more create requests should share it. The rate limit may
-    // also delay a list request, and a longer pause would not help then.
-    const minPauseMs = Math.max(pauseMs, Math.min(this.#lastListMs, quietMs));
-    let leftMs = minPauseMs;
+    let leftMs = pauseMs;
     do {
       await sleep(Math.max(leftMs, 1));
-      leftMs = this.#inFlight > 0 ? minPauseMs : minPauseMs - (performance.now() - this.#lastEnd);
+      leftMs = this.#inFlight > 0 ? pauseMs : pauseMs - (performance.now() - this.#lastEnd);
     } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
     // The shared list lacks records that are created after the list request.
     this.#list = undefined;
-    const listedAt = performance.now();
-    const titled = await list();
-    this.#lastListMs = performance.now() - listedAt;
-    return titled;
+    return list();
   }
 }
 

@@ -36,11 +36,7 @@ export function stateOf(kind: RecordKind, record: object, context: StateContext)
 }
 
 /** Returns the inputs that a record contains. A member that the answer omits is undefined. */
-export function inputsOfRecord(
-  kind: Kind,
-  record: object,
-  names: readonly string[] = Object.keys(kind.properties),
-): Properties {
+export function inputsOfRecord(kind: Kind, record: object, names?: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(read(kind, record, names)).map(([name, value]) => [name, value ?? undefined]));
 }
 

@@ -180,7 +180,7 @@ export class AgentHandler implements KindHandler {
       if (arrived?.aid === toAid) return arrived;
       const waited = (performance.now() - started) / 1_000;
       if (waited >= timeout) {
-        const isStillThere = await this.#finder.get(agent.id, agent.aid);
+        const isStillThere = (await this.#finder.get(agent.id, agent.aid)) !== undefined;
         const previous = agent.aid === undefined ? "its previous account group" : `account group ${agent.aid}`;
         throw new TransferError(
           `The agent ${agent.id} did not move to account group ${toAid} within ${Math.round(waited)} s. ` +

@@ -11,9 +11,9 @@ const options = {
   key: {
     type: "string",
     value: "TEXT",
-    help: "Key of the new tags, such as team. The first step requires a key. In the key, {name} stands for the label's name",
+    help: "Key of the new tags, such as team. The first step requires a key. The placeholder {name} is the label's name",
   },
-  value: { type: "string", value: "TEXT", help: "Value of the new tags (default: {name}, which stands for the label's name)" },
+  value: { type: "string", value: "TEXT", help: "Value of the new tags (default: {name}, the label's name)" },
   "allow-shared": {
     type: "boolean",
     help: "In the step `labels`, also delete a label if its id is the legacyId of a tag. The label and the tag may be the same record, so deleting the label may also delete the tag",
