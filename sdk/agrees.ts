@@ -2,9 +2,11 @@ import type { InputsOf, Kind, OutputsOf } from "../provider/kind";
 import type { ResourceClass } from "./resource";
 import type { Resolved } from "./types";
 
-// The types that programs see must not depend on zod, so this type has a file of its own.
+// `Agrees` has a separate file, because the SDK's public types must not depend on zod.
 
-/** A type without names and intersections, so that the compiler can compare it with another type. */
+/**
+ * Replaces named types and intersections with plain object types, so that the compiler can compare two types member by member.
+ */
 type Flat<T> = T extends string
   ? T
   : T extends readonly (infer I)[]
@@ -12,7 +14,7 @@ type Flat<T> = T extends string
     : T extends object
       ? { -readonly [P in keyof T]: Flat<T[P]> }
       : T;
-// Two generic functions of this form are assignable only if `A` and `B` are identical.
+// The compiler treats the two generic function types as assignable only if `A` and `B` are identical.
 //
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type IsSame<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
@@ -20,9 +22,8 @@ type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : n
 
 /**
  * `true` if the types of a class match the schema of its resource type, and otherwise the differing types. The function
- * `checkedClass` accepts only `true`, so types and schema cannot diverge.
- *
- * @typeParam A arguments of the class as one interface
+ * `checkedClass` accepts only `true`, so types and schema cannot diverge. The type parameter `A` is one interface with all
+ * arguments of the class.
  */
 export type Agrees<K extends Kind, C extends ResourceClass, A, R> =
   IsSame<Resolved<A>, InputsOf<K>> extends true

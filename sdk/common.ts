@@ -12,7 +12,7 @@ export interface AccountGroupProperties {
 /** Arguments of every resource that is a record in the service. */
 export interface RecordProperties extends AccountGroupProperties {
   /**
-   * Whether a create adopts the existing record with the same name and updates its properties. If several records have the
+   * Whether a create adopts the existing record with the same name and updates its properties. If several records have the same
    * name, the update fails and lists the records. The update also fails if another resource of the program manages the record.
    * `adopt` may stay in the program, because it has no effect on existing resources. Default: false. Without `adopt`, a create
    * fails if an identical record exists that the program does not manage.

@@ -43,7 +43,7 @@ export interface DynamicTest
     Outputs<CommonOutputs> {}
 
 /**
- * A dynamic test, which measures the network path of an application's sessions to the servers of each session.
+ * A dynamic test, which measures the network path from agents to the servers of an application's sessions.
  *
  * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
  * a new test with another id. The existing result history of the test is lost.

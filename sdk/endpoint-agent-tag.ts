@@ -42,7 +42,7 @@ export interface EndpointAgentTagFilter {
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-// The most common member is last, because the compiler's message describes the last member if no member matches.
+// The most common type is the last member of the union, because the compiler's error message describes the last member.
 
 /** A condition on metadata that your agents send at check-in. Only the service can determine the matching agents. */
 export interface CustomTagFilter extends EndpointAgentTagFilter {
@@ -86,7 +86,7 @@ export interface EndpointAgentTagArgs extends EndpointAgentTagProperties {
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilterArgs>[]>;
 }
 
-/** Arguments with one type for all filters, so that the compiler can compare the type with the schema. */
+/** Arguments of a tag with the same type for all filters, which the compiler can compare with the schema. */
 interface FlatArgs extends EndpointAgentTagProperties {
   /** Conditions that an agent must meet to have the tag. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilter>[]>;
@@ -94,7 +94,7 @@ interface FlatArgs extends EndpointAgentTagProperties {
 
 /** Outputs of a tag, in addition to its arguments. */
 export interface EndpointAgentTagOutputs {
-  /** Id of the label that may be the same object as the tag. Manage either the label or the tag, not both. */
+  /** Id of a label that may represent the same object as the tag. Manage either the label or the tag, not both. */
   legacyId?: number;
 }
 
@@ -112,13 +112,13 @@ export interface EndpointAgentTag
  * the agents of a tag by the tag's `id`. Tags are the successor of labels.
  *
  * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
- * therefore report how many agents match for certain, and how many may match. A match is uncertain for filters by `location`,
+ * report the number of certain matches and the number of possible matches. A match is uncertain for filters by `location`,
  * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain for values with an undocumented syntax, such as
  * wildcards and networks.
  *
  * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
- * permissions to view personal data of endpoint agents. The service does not document its answer to an update of a tag. An
- * update sends the whole tag, and fails if the answer differs from the declared tag.
+ * permissions to view personal data of endpoint agents. The service does not document its answer to a tag update. An update
+ * sends the whole tag, and fails if the answer differs from the declared tag.
  *
  * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
  * the resources that refer to the tag.

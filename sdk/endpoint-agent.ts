@@ -31,16 +31,16 @@ export interface EndpointAgentProperties {
   enabled?: pulumi.Input<boolean> | undefined;
   /**
    * Account group (`aid`) of the agent. A change transfers the agent and waits until the agent has arrived. If omitted, Pulumi
-   * does not manage the account group. Without `accountGroupId`, the provider searches for the agent first in the stack's
-   * `endpoint-monitoring:accountGroupId`.
+   * does not manage the account group. Without `accountGroupId`, the provider first searches the stack's account group
+   * (`endpoint-monitoring:accountGroupId`) for the agent.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** Timeout of a transfer in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` disables and `delete` deletes
-   * the agent in its present account group. A replacement never disables or deletes the agent, but only removes the resource
-   * from state. Default: `forget`.
+   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` disables the agent, and `delete`
+   * deletes the agent, in its current account group. A replacement never disables or deletes the agent, but only removes the
+   * resource from state. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }

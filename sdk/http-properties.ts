@@ -3,15 +3,16 @@ import type * as pulumi from "@pulumi/pulumi";
 /** Target and limits of an HTTP server test. */
 export interface HttpProperties {
   /**
-   * URL of the target with the scheme `http` or `https`, and with any port that is not the scheme's default. Without a scheme,
-   * the service assumes `https`.
+   * URL of the target, with the scheme `http` or `https`, and with the port unless it is the scheme's default. Without a
+   * scheme, the service assumes `https`.
    */
   url: pulumi.Input<string>;
   /** Timeout of a request in milliseconds, at least 1. Default: 5000. A change replaces the test. */
   httpTimeLimit?: pulumi.Input<number> | undefined;
   /**
-   * Target response time in milliseconds, at least 1. The ThousandEyes UI colors slower results. The service never returns the
-   * target response time, so this package cannot detect drift. Default: 1000. A change replaces the test.
+   * Target response time in milliseconds, at least 1. The ThousandEyes UI shows slower results in a different color. The
+   * service never returns the target response time, so this package cannot detect drift. Default: 1000. A change replaces the
+   * test.
    */
   targetResponseTime?: pulumi.Input<number> | undefined;
   /**
@@ -30,7 +31,10 @@ export interface HttpProperties {
   hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
 }
 
-/** Authentication of the agents at the server. `HttpAuthenticationArgs` defines the allowed combinations of properties. */
+/**
+ * HTTP authentication that agents use to access the target. `HttpAuthenticationArgs` defines the allowed combinations of
+ * properties.
+ */
 export interface HttpAuthentication {
   /** Method of HTTP authentication. Default: `none`. A change replaces the test. */
   authType?: "none" | "basic" | "ntlm" | undefined;
@@ -56,7 +60,7 @@ export interface NoAuthentication extends HttpAuthentication {
   password?: undefined;
 }
 
-/** Method of authentication with its credentials. */
+/** Authentication method, with its credentials. */
 export type HttpAuthenticationArgs = UserAuthentication | NoAuthentication;
 
 /** Properties of `HttpProperties` and `HttpAuthentication` that have a default. */

@@ -5,8 +5,8 @@ type OutputTransfer = typeof pulumi.rpc.transferProperties;
 type Resolver = ReturnType<OutputTransfer>[string];
 
 /**
- * Marks resources with lazy outputs, and the SDK's module after `makeOutputsLazily` has changed it. All copies of this package
- * in a process share the symbol.
+ * Marks resources with lazy outputs, and the SDK module that `makeOutputsLazily` has changed. All copies of this package in a
+ * process share the symbol.
  */
 const lazyOutputs: unique symbol = Symbol.for("pulumi-endpoint-monitoring.lazyOutputs");
 
@@ -14,14 +14,14 @@ interface Marked {
   readonly [lazyOutputs]?: boolean;
 }
 
-// The SDK calls `transferProperties` through this module object, so a replaced property affects every caller.
+// The SDK calls `transferProperties` through the object `pulumi.rpc`, so a replaced property affects every caller.
 const rpc: Marked & { readonly transferProperties: OutputTransfer } = pulumi.rpc;
 
 /**
  * Makes the SDK create an output only when a program first reads the output.
  *
- * By default, the SDK creates about 20 promises for each output of a resource. The promises of all outputs take two thirds of
- * the registration time, although a program reads few outputs. If a version of the SDK does not support lazy outputs, the SDK
+ * By default, the SDK creates about 20 promises for each output of a resource. The creation of promises takes two thirds of the
+ * registration time, although a program reads few outputs. If a version of the SDK does not support lazy outputs, the SDK
  * creates all outputs itself.
  */
 export function makeOutputsLazily(): void {
@@ -93,7 +93,7 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
   let resolve: Resolver | undefined;
   let output: unknown;
   const make = (): unknown => {
-    // The target is an array with the resource, because the SDK skips properties that its target already has.
+    // The SDK skips properties that its target already has, so the target is a new array with the resource.
     const target = [resource] as unknown as pulumi.Resource;
     resolve = transferTo(target);
     if (answer) resolve?.apply(undefined, answer);

@@ -129,7 +129,7 @@ function formattedPlace(frame: NodeJS.CallSite): StackFrame | undefined {
     : { file, line: Number(parts?.groups?.["line"]), column: Number(parts?.groups?.["column"]) };
 }
 
-/** Returns the path of an absolute path or file URL, or undefined for other values such as `node:fs`. */
+/** Converts an absolute path or a file URL to a path, and returns undefined for other values such as `node:fs`. */
 function pathOf(file: string | null | undefined): string | undefined {
   if (!file?.startsWith("file:")) return file && isAbsolute(file) ? file : undefined;
   try {

@@ -15,7 +15,7 @@ export interface ProviderArgs {
   clientId?: pulumi.Input<string> | undefined;
   /** Client secret for `clientId`. Always secret. */
   clientSecret?: pulumi.Input<string> | undefined;
-  /** Whether the client sends its id and secret in the form (`form`) or in a header (`basic`). Default: `form`. */
+  /** Whether the client sends its id and secret in the form body (`form`) or in a header (`basic`). Default: `form`. */
   clientAuthentication?: pulumi.Input<"form" | "basic"> | undefined;
   /** Scopes of the token request, separated by spaces. If omitted, the service chooses the scopes. */
   scope?: pulumi.Input<string> | undefined;
@@ -43,9 +43,9 @@ export interface ProviderArgs {
 }
 
 /**
- * All settings, and whether they are secret. Programs do not load the module that declares the settings, so the compiler checks
- * this copy. `ProviderArgs` has no `replaceOrder`, because a dynamic resource does not know its provider's settings.
- * `ProviderArgs` has no `previewReach`, because previews of dynamic resources do not report agents.
+ * All settings, and whether they are secret. The list is a copy, because programs do not load the module that declares the
+ * settings. The compiler checks the copy. `ProviderArgs` has no `replaceOrder`, because a dynamic resource does not know its
+ * provider's settings. `ProviderArgs` has no `previewReach`, because previews of dynamic resources do not report agents.
  */
 export const settings: {
   readonly [Name in SettingName]: (typeof serviceSettings)[Name] extends { secret: true } ? "secret" : "open";
@@ -103,7 +103,7 @@ function inputsOf(args: ProviderArgs): Record<string, pulumi.Input<string>> {
   const declared: Partial<Record<keyof typeof settings, pulumi.Input<string | number> | undefined>> = args;
   const inputs: Record<string, pulumi.Input<string>> = {};
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
-    // A token takes precedence over a client id, so the stack's token must not apply.
+    // A token takes precedence over a client id, so a provider with its own client must not use the stack's token.
     const fallback = ownClient && name === "token" ? undefined : config.get(name);
     const effective = declared[name] ?? fallback;
     if (effective === undefined) continue;

@@ -7,7 +7,7 @@ import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
 
-/** Facts about a resource type, so that the class does not load the provider. */
+/** Facts about a resource type that its class needs without loading the provider. */
 export interface ResourceClass {
   /** Class name, such as `AgentToServerTest`. */
   readonly name: string;
@@ -89,7 +89,8 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
         ...(opts.aliases ?? []).map((alias) => aliasWithType(alias, token, otherToken)),
       ],
     });
-    // A resource from `get` is never replaced. An explicit native provider returns its own order of replacements in the diff.
+    // A resource from `get` is never replaced. A native provider that the program passes returns its own replacement order in
+    // the diff.
     if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider)))
       merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     // Pulumi does not report to a dynamic provider whether an operation is a preview. A resource from `get` never changes, so

@@ -12,8 +12,8 @@ export interface WaitForResultsArgs {
    */
   minAgents?: pulumi.Input<number> | undefined;
   /**
-   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each further agent restarts the wait. If
-   * `settle` is omitted, the wait ends when `minAgents` agents have answered.
+   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each further agent that answers restarts the
+   * wait. If `settle` is omitted, the wait ends when `minAgents` agents have answered.
    */
   settle?: pulumi.Input<number> | undefined;
 }
@@ -35,16 +35,16 @@ export interface RunProperties {
   /** Values that run the test again when they change, such as a build number. */
   triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]> | undefined;
   /**
-   * Wait for results, which become the output `results`. Without `waitForResults`, the update waits for results only if
-   * `expect` is set.
+   * Options of the wait for results. The results become the output `results`. Without `waitForResults`, the update waits for
+   * results only if `expect` is set.
    */
   waitForResults?: pulumi.Input<WaitForResultsArgs> | undefined;
   /**
    * Limits on the measurements of agents. If a limit is not met, the update fails and lists the measurements. A limit is not
    * met if an agent did not measure the value. The update also fails if an agent does not reach the target. An agent does not
    * reach the target if DNS, the connection or TLS fails, if no answer arrives, or if the status is 400 or more.
-   * `minAvailability` tolerates agents that do not reach the target, but at least one agent must then measure each value. Only
-   * results of selected agents count, and only if the measurement began after the run by the service's clock. If too few
+   * `minAvailability` tolerates agents that do not reach the target, but at least one agent must then measure each value. A
+   * result counts only if a selected agent measured it after the start of the run, according to the service's clock. If too few
    * results arrive in time, the update fails without a verdict.
    */
   expect?: pulumi.Input<ExpectArgs> | undefined;

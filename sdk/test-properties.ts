@@ -14,7 +14,7 @@ export type IpVersion = "V4_ONLY" | "V6_ONLY" | "V6_PREFER" | "OS_DEFAULT";
 export interface TestProperties {
   /** Name of the test, at least 1 character. */
   testName: pulumi.Input<string>;
-  /** Largest number of agents that run the test, 1 to 150000. Default: 25. A change replaces the test. */
+  /** Maximum number of agents that run the test, 1 to 150000. Default: 25. A change replaces the test. */
   maxMachines?: pulumi.Input<number> | undefined;
   /** IP version policy. If omitted, the service chooses the policy. A change replaces the test. */
   ipVersion?: pulumi.Input<IpVersion> | undefined;
@@ -41,7 +41,7 @@ export interface AgentSelection {
   tagIds?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
-// The most common member is last, because the compiler's message describes the last member if no member matches.
+// The most common type is the last member of the union, because the compiler's error message describes the last member.
 
 /** Agents with at least one of the tags run the test. */
 export interface AgentsWithTags extends AgentSelection {
@@ -99,8 +99,8 @@ export interface ScheduledTestProperties extends TestProperties, RecordPropertie
    */
   isPrioritized?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the test is enabled. A disabled test takes two requests to create, because the service creates enabled tests.
-   * Default: true.
+   * Whether the test is enabled. The creation of a disabled test takes two requests, because the service enables every new
+   * test. Default: true.
    */
   isEnabled?: pulumi.Input<boolean> | undefined;
 }

@@ -1,4 +1,4 @@
-/** Name of the native package and its plugin, and prefix of the settings. */
+/** Name of the native package and its plugin, which is also the prefix of all settings. */
 export const packageName = "endpoint-monitoring";
 
 /** Returns the type token of a dynamic class, in the format of `pulumi.dynamic.Resource`. */
@@ -63,7 +63,7 @@ export function searchingProviderString(name: string, discreet = false): string 
 /**
  * Loads the provider from the first folder in `q` where Node finds the provider. `q` contains the program's folder, its parents
  * up to a package.json, and the dependencies in each package.json. If no folder leads to the provider, the error names the
- * program's folder. The state contains this text, so the text must never change.
+ * program's folder. Stacks store the text of `search` in their state, so the text must never change.
  */
 const search = [
   `(()=>{let f=require("fs"),c=d=>require("module").createRequire(d+"/_.js"),p="pulumi-endpoint-monitoring/provider",`,

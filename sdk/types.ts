@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 /** A word from a list that the service may extend. Editors suggest the known words, but the compiler accepts any text. */
 export type OpenWord<W extends string> = W | (string & {});
 
-/** A value that may contain outputs of other resources at every depth. */
+/** A value that may contain outputs of other resources at any depth. */
 export type DeepInput<T> = pulumi.Input<
   T extends string ? T : T extends readonly (infer I)[] ? DeepInput<I>[] : T extends object ? DeepInputs<T> : T
 >;
@@ -14,7 +14,7 @@ export type DeepInput<T> = pulumi.Input<
  */
 export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
 
-/** The type of an input without promises and outputs, at every depth. */
+/** The type of an input without promises and outputs, at any depth. */
 export type Resolved<T> =
   T extends Promise<infer U>
     ? Resolved<U>
@@ -29,9 +29,8 @@ export type Resolved<T> =
             : T;
 
 /**
- * Arguments as outputs. Each output keeps the documentation of its argument.
- *
- * @typeParam D arguments with a default, which always have a value as outputs
+ * Arguments as outputs. Each output keeps the documentation of its argument. `D` names the arguments that have a default, so
+ * that their outputs always have a value.
  */
 export type ArgumentOutputs<A, D extends keyof A = never> = {
   readonly [P in keyof Pick<A, D>]-?: pulumi.Output<Resolved<Exclude<A[P], undefined>>>;

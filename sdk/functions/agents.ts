@@ -35,7 +35,10 @@ export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   thresholdFilter?: AgentThresholds;
   /** Sort keys for the agents, the most important key first. */
   searchSort?: AgentSort[];
-  /** Number of agents per page, at least 1. The service does not document its limits and may choose another number. */
+  /**
+   * Number of agents per page, at least 1. The service does not document its limits for the page size and may choose another
+   * size.
+   */
   max?: number;
 }
 
@@ -91,7 +94,7 @@ function isSearch(args: GetAgentsArgs): boolean {
 interface AgentLookup {
   /** Identifier of the agent, a UUID. */
   agentId: string;
-  /** Exact name of the agent, which no other agent may have. */
+  /** Exact name of the agent, which must be unique. */
   agentName: string;
   /** Exact host name of the device, which must have exactly one agent. */
   computerName: string;
@@ -104,7 +107,8 @@ export type GetAgentArgs = AccountGroupArgs & AgentParts & OneOf<AgentLookup>;
  * Returns one agent with its current values, such as `lastSeen`, `version` and `location`.
  *
  * @throws NotFoundError if no agent has the `agentId`
- * @throws LookupError if not exactly one agent has the name. The error message lists all agents with the requested name
+ * @throws LookupError unless exactly one agent has the requested name. The error message lists all agents with the requested
+ * name
  *
  * @example
  * ```ts
@@ -173,7 +177,7 @@ export interface GetAgentLogsArgs extends AccountGroupArgs, LimitArgs, TimeArgs 
 }
 
 /**
- * Returns the log of an agent, with changes of its online status, state, wireless network and VPN.
+ * Returns the log of an agent, with changes to its online status, state, wireless network and VPN.
  *
  * @throws NotFoundError if the agent is not in the account group
  *

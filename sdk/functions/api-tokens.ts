@@ -9,8 +9,8 @@ import type { ApiToken } from "./records";
  * for at most 14 days. While the old token is valid, the service refuses another replacement (409). The function requires a
  * user's API token, because tokens from client credentials renew automatically.
  *
- * Call the function in a separate script. Previews and updates refuse the function, because each run would replace the token. A
- * variant that returns an output does not exist, because each preview and update would replace the token.
+ * Call the function in a separate script. The function fails in previews and updates, because each run would replace the token.
+ * A variant that returns an output does not exist, because each preview and update would replace the token.
  *
  * @throws RequestError without sending a request, if the engine runs the program
  * @throws ConflictError if a previously replaced token is still valid

@@ -23,7 +23,7 @@ export interface TimeArgs {
   endDate?: string;
 }
 
-/** Query parameters of a function of the client. */
+/** Query parameters of an API client function. */
 export type QueryOf<C extends (request: never) => unknown> = NonNullable<NonNullable<Parameters<C>[0]>["query"]>;
 
 /** An object with exactly one of the members of `T`. */

@@ -7,11 +7,11 @@ import { answered } from "./stand-in";
 
 interface FunctionDeclaration<A extends object, O extends Operation> {
   operation: (operations: Operations, args: A) => O;
-  /** Returns mistakes in the combination of arguments, one line each. */
+  /** Returns one line for each invalid combination of arguments. */
   problems?: (args: NoInfer<A>) => string[];
   /** Renames the arguments that have another name in the API. */
   wire?: (args: NoInfer<A>) => object;
-  /** Returns the links of a record, which may contain the operation's path. */
+  /** Returns the links of a record, which may include a link to the operation. */
   links?: (args: NoInfer<A>) => readonly string[];
 }
 
@@ -100,7 +100,7 @@ export function isSecretAnswer(fetch: object): boolean {
 }
 
 /**
- * Returns a variant of a function that takes and returns outputs. In a preview, unknown arguments make the result unknown.
+ * Returns a variant of `fetch` that accepts and returns outputs. In a preview, unknown arguments make the result unknown.
  * Secret arguments make the result secret.
  */
 export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: OutputForm = {}): FetchOutput<A, R> {
@@ -109,7 +109,7 @@ export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: Output
   return (...params) => {
     // The compiler cannot split `params`, because only some functions require arguments.
     const [args, { dependsOn = [] } = {}] = params as unknown as [args?: object, options?: OutputOptions];
-    // Pulumi's types do not describe the unknown value.
+    // Pulumi accepts `pulumi.unknown` as the value of any output, but Pulumi's type declarations do not.
     if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
     const inputs = pulumi.output(plain(args ?? {}));
     const ids = [dependsOn].flat().map((resource: pulumi.CustomResource) => resource.id);
@@ -141,7 +141,7 @@ function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
 /** Removes the values of the arguments from an error's message. */
 function withoutValues(error: unknown, args: object): unknown {
   if (!(error instanceof Error)) return error;
-  // A static import would load this module in every program.
+  // A static import would load `api/redact` in every program.
   const { redactor } = require("../../api/redact") as typeof import("../../api/redact");
   error.message = redactor(textsIn(args))(error.message);
   error.stack = error.message;
@@ -155,7 +155,7 @@ function textsIn(value: unknown): string[] {
 
 /**
  * Makes Pulumi print an error without its stack trace, like Pulumi's own RunError. The stack trace would show only code of this
- * package. After the program has ended, Pulumi prints even the stack of a RunError, so the stack becomes the message.
+ * package. After the program has ended, Pulumi also prints the stack of a RunError, so the message replaces the stack.
  */
 function withoutStack(error: unknown): unknown {
   if (error instanceof loadApi().EndpointMonitoringError) {

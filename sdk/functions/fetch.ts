@@ -11,7 +11,7 @@ export interface Fetch<A, R> {
 
 /** A function that reads rows from several pages. */
 export interface FetchAll<A, R> extends Fetch<A, R[]> {
-  /** Returns the rows page by page. The function requests a page when the program reads the page. */
+  /** Returns the rows page by page. The function requests a page only when the program reads it. */
   pages(...params: Given<A>): AsyncIterable<R[]>;
 }
 

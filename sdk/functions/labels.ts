@@ -6,7 +6,10 @@ import type { LabelRecord } from "./records";
 
 /** Arguments of {@link getLabels}. */
 export interface GetLabelsArgs extends AccountGroupArgs, LimitArgs {
-  /** Number of labels per page, at least 1. The service does not document its limits and may choose another number. */
+  /**
+   * Number of labels per page, at least 1. The service does not document its limits for the page size and may choose another
+   * size.
+   */
   max?: number;
 }
 
@@ -38,7 +41,7 @@ export const getLabelsOutput: FetchOutput<GetLabelsArgs, LabelRecord[]> = output
 interface LabelLookup {
   /** Identifier of the label. */
   id: string;
-  /** Exact name of the label, which no other label may have. */
+  /** Exact name of the label, which must be unique. */
   name: string;
 }
 
@@ -49,7 +52,8 @@ export type GetLabelArgs = AccountGroupArgs & OneOf<LabelLookup>;
  * Looks up a label by its id or exact name, and returns the label with its filters.
  *
  * @throws NotFoundError if no label has the id
- * @throws LookupError if not exactly one label has the name. The error message lists all labels with the requested name
+ * @throws LookupError unless exactly one label has the requested name. The error message lists all labels with the requested
+ * name
  *
  * @example
  * ```ts

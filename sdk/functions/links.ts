@@ -1,14 +1,14 @@
 import type { Operation } from "../../api";
 
-/** An operation with the path of a link, and the query parameters of the link. */
+/** An operation with the path and the query parameters of a link. */
 interface Followed<O extends Operation> {
   target: O;
   query: Record<string, string>;
 }
 
 /**
- * Returns an operation with the path of a record's link. The link must have the origin of the base URL, and a path that ends
- * like the operation's path or alias. If no link matches, the operation keeps its documented path.
+ * Returns the operation with the path of a matching link in a record. A matching link has the origin of the base URL, and a
+ * path that ends like the operation's path or alias. If no link matches, the operation keeps its documented path.
  */
 export function follow<O extends Operation>(operation: O, links: readonly string[], baseUrl: string): Followed<O> {
   const base = new URL(baseUrl);

@@ -67,7 +67,10 @@ export interface GetNetworkResultsOfTestsArgs extends AccountGroupArgs, NetworkA
   searchFilters?: NetworkResultMultiFilters;
   /** Whether to include results of all account groups that the token's user may see. Default: false. */
   useAllPermittedAids?: boolean;
-  /** Number of results per page, at least 1. The service does not document its limits and may choose another number. */
+  /**
+   * Number of results per page, at least 1. The service does not document its limits for the page size and may choose another
+   * size.
+   */
   max?: number;
 }
 

@@ -4,7 +4,7 @@ import type { AccountGroupArgs } from "./arguments";
 import { outputForm } from "./define";
 import type { Fetch, FetchOutput } from "./fetch";
 
-/** A test with results, as its identifier and its links. */
+/** A reference to a test, with the test's identifier and the links to its results. */
 export interface TestReference {
   /** Identifier of the test. */
   testId: string;
@@ -39,8 +39,8 @@ export const ofTest = {
 };
 
 /**
- * Returns a variant of a function that takes and returns outputs, and accepts a resource as `test`. Pulumi does not wait for
- * outputs inside a resource.
+ * Returns a variant of `fetch` that accepts and returns outputs, and accepts a test resource as `test`. Pulumi does not wait
+ * for outputs inside a resource.
  */
 export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): FetchOutput<A, R> {
   return outputForm(fetch, { plain: plainTest });
@@ -48,7 +48,7 @@ export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): Fetch
 
 function plainTest(args: object): object {
   if (!("test" in args) || !pulumi.CustomResource.isInstance(args.test)) return args;
-  // All classes of tests have `testId` and `links`, but other resources lack `testId` and `links`.
+  // All test classes have `testId` and `links`, but other resource classes do not.
   const { testId, links } = args.test as pulumi.CustomResource & { testId?: unknown; links?: unknown };
   return { ...args, test: { testId, links } };
 }

@@ -78,7 +78,8 @@ export const getRealUserTestNetworksOutput: FetchOutput<GetRealUserTestsArgs, Re
  */
 export const getRealUserTestPages: FetchAll<GetRealUserTestsArgs, VisitedPageResult> = paged({
   operation: ({ realUserResults }) => realUserResults.filterPages,
-  // Only this search expects the filters directly in the request body. All other searches expect `searchFilters`.
+  // The search for visited pages expects the filters directly in the request body. All other searches expect the filters in
+  // `searchFilters`.
   wire: ({ searchFilters, ...rest }) => ({ ...searchFilters, ...rest }),
   rows: (page) => page.results,
 });

@@ -17,7 +17,7 @@ interface SentRequest<O extends Operation> extends Known {
 }
 
 interface Prepared<O extends Operation> {
-  /** The operation, with the path of a record's link if a link leads to the operation. */
+  /** The operation, with the path of a link if a record contains a link to the operation. */
   target: O;
   request: { path: Record<string, string>; query: Record<string, unknown>; body: Record<string, unknown> };
 }
@@ -45,7 +45,8 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   }
   for (const problem of queryProblems(api, operation, request.query)) problems.push(problem);
   if (problems.length > 0) throw new api.RequestError(operation, problems);
-  // The account group in a link takes precedence over the settings, because it contains the record.
+  // The account group in a link takes precedence over the settings, because the record belongs to the account group in its
+  // link.
   const aid = accountGroupId ?? linked["aid"] ?? asked.accountGroupId;
   return {
     target,
@@ -64,7 +65,7 @@ function queryProblems(api: Api, operation: Operation, query: Record<string, unk
 }
 
 function bodyNames({ body }: Operation): Set<string> {
-  // A schema with `unwrap` wraps another schema. The body of every operation is an object.
+  // If a body is optional, its zod schema wraps the schema of the object.
   const inner = body !== undefined && "unwrap" in body ? (body as { unwrap(): object }).unwrap() : (body ?? {});
   return new Set("shape" in inner ? Object.keys(inner.shape as object) : []);
 }

@@ -13,7 +13,7 @@ export interface StandIn {
 
 let current: StandIn | undefined;
 
-/** Lets a stand-in answer all functions, or the service if `next` is undefined. */
+/** Makes a stand-in answer all calls of functions. If `next` is undefined, the service answers all calls. */
 export function standInWith(next: StandIn | undefined): void {
   current = next;
 }

@@ -7,7 +7,7 @@ import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
-/** Areas of the client by kind of test, in the order of a search by id. */
+/** Areas of the API client by kind of test, in the order that a search by id uses. */
 const areas = {
   "agent-to-server": "agentToServerTests",
   "http-server": "httpServerTests",
@@ -48,7 +48,7 @@ export const getTestsOutput: FetchOutput<GetTestsArgs, TestRecord[]> = outputFor
 interface TestLookup {
   /** Identifier of the test, a string of digits. */
   testId: string;
-  /** Exact name of the test, which no other test may have. If `kind` is set, tests of other kinds may have the same name. */
+  /** Exact name of the test, which must be unique. If `kind` is set, tests of other kinds may have the same name. */
   testName: string;
 }
 
@@ -58,7 +58,8 @@ export type GetTestArgs = GetTestsArgs & OneOf<TestLookup>;
 /**
  * Looks up a test of any kind by its id or exact name. Functions that return results accept the test as their argument `test`.
  *
- * @throws LookupError if not exactly one test has the id or name. The error message lists all tests with the requested name
+ * @throws LookupError unless exactly one test has the requested id or name. The error message lists all tests with the
+ * requested name
  *
  * @example
  * ```ts
@@ -76,7 +77,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
     if (testId === undefined) {
       for (const test of await listOf(session, each, rest)) if (test.testName === testName) hits.push(test);
     } else if (hits.length === 0) {
-      // Test ids are unique across all kinds.
+      // Test ids are unique across all kinds, so the search ends at the first hit.
       for (const test of await matchingTests(session, each, { testId, ...rest })) hits.push(test);
     }
   }
@@ -102,7 +103,7 @@ export const getTestOutput: FetchOutput<GetTestArgs, TestRecord> = outputForm(ge
 
 /** @throws RequestError if the kind does not exist */
 function kindsOf({ api }: FunctionSession, kind: TestKind | undefined): TestKind[] {
-  // `Object.keys` returns text, but all keys of `areas` are kinds.
+  // `Object.keys` returns the type string[], but all keys of `areas` are kinds of tests.
   const kinds = Object.keys(areas) as TestKind[];
   if (kind === undefined || kind === null) return kinds;
   if (!kinds.includes(kind))

@@ -56,7 +56,7 @@ export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetc
     const [args, { dependsOn, ...options } = {}] = params as unknown as [args?: object, options?: NativeOutputOptions];
     const ask = async (known?: object): Promise<R> => {
       const [result] = await answerOf<R>(name, known, options);
-      // Pulumi's types do not describe the unknown value.
+      // Pulumi accepts `pulumi.unknown` as the value of any output, but Pulumi's type declarations do not.
       return result ?? (pulumi.unknown as unknown as R);
     };
     return outputForm<object, R>(ask, form)(args, { dependsOn });
@@ -78,8 +78,8 @@ async function answerOf<R>(name: string, args: object = {}, options: pulumi.Invo
 }
 
 /**
- * Returns an error that Pulumi prints without a stack trace. After the program has ended, Pulumi prints even the stack of a
- * RunError, so the stack is the message.
+ * Returns an error that Pulumi prints without a stack trace. After the program has ended, Pulumi also prints the stack of a
+ * RunError, so the message replaces the stack.
  */
 function runError(message: string): Error {
   return Object.assign(new pulumi.RunError(message), { stack: message });

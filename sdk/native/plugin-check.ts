@@ -8,8 +8,8 @@ const executable = `pulumi-resource-${packageName}`;
 let isFound: boolean | undefined;
 
 /**
- * Stops the program if Pulumi does not find the native plugin. The engine would search the network for the plugin, and then
- * report an error that does not help the user.
+ * Stops the program if Pulumi does not find the native plugin. Without this check, the engine would search the network for the
+ * plugin, and then report an unhelpful error.
  *
  * @param resource class and name of the resource that needs the plugin
  */
