@@ -3,18 +3,18 @@ import { UnapprovedError } from "./failures";
 import type { Kind } from "./kind";
 import { isObject, type Properties, sameValue, stable } from "./values";
 
-/** Environment variable with the path of a file. The file lists the values that the user approved for this update. */
+/** Environment variable with the path of the JSON file that lists the approved resources of an update. */
 export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 
 const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
 
 /**
- * Environment of the previews that `endpoint-monitoring review` and `apply` run. A review reports every replacement, so its
- * preview allows replacements that the program did not request.
+ * Environment variables for the previews that `endpoint-monitoring review` and `apply` run. With these variables, a preview
+ * shows a replacement instead of the error `derived-replacement`.
  */
 export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
 
-/** Whether a review decides about replacements that the program did not request. */
+/** Whether a preview shows a replacement instead of the error `derived-replacement`. */
 export function isReviewed(): boolean {
   return process.env[derivedVariable] === reviewed[derivedVariable];
 }
@@ -23,11 +23,11 @@ export interface ApprovedResource {
   readonly kind: string;
   readonly urn: string;
   readonly id?: string;
-  /** Known inputs without secrets, which identify the resource of a request. */
+  /** Inputs that are known and not secret. The provider finds the approved resource of a request by these inputs. */
   readonly known: Properties;
   /** Inputs with a placeholder for each value that the preview did not know. */
   readonly open: Properties;
-  /** Names of the secret inputs. The engine's plan contains the values of secret inputs. */
+  /** Names of the secret inputs. The engine itself checks secret values against its plan. */
   readonly secret: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function markOf(value: unknown): { id: string } | { from: string[] } | un
 /**
  * Whether a value matches an approved value that may contain placeholders.
  *
- * @param idOf returns the id of a created record by its URN
+ * @param idOf returns the id of the record that an update created for the URN of a resource
  * @param mayBe decides whether a value is allowed in place of an unknown value. By default, every value is allowed
  */
 export function fits(
@@ -64,8 +64,8 @@ export function fits(
 type ApprovedMark = NonNullable<ReturnType<typeof markOf>>;
 
 /**
- * Returns each placeholder of an approved value with its actual value. Returns undefined if the two values differ in any
- * other part.
+ * Pairs each placeholder in an approved value with the actual value in the same place. Returns undefined if the values differ
+ * outside the placeholders.
  */
 function placesOf(approved: unknown, value: unknown): [ApprovedMark, unknown][] | undefined {
   const mark = markOf(approved);
@@ -90,7 +90,7 @@ function joined<T>(all: (T[] | undefined)[]): T[] | undefined {
  * Sends a request if its inputs are approved. Outside of `endpoint-monitoring apply`, every request is sent.
  *
  * @param idOf returns the record's id from the service's answer
- * @throws UnapprovedError before a request is sent
+ * @throws UnapprovedError if the inputs are not approved
  */
 export async function sendApproved<T>(
   kind: Kind,
@@ -100,7 +100,6 @@ export async function sendApproved<T>(
 ): Promise<T> {
   const file = process.env[approvedVariable] ?? "";
   if (file === "") return send();
-  // `endpoint-monitoring apply` has written the file.
   const all = JSON.parse(readFileSync(file, "utf8")) as ApprovedResource[];
   const resources = all.filter((approvedResource) => approvedResource.kind === kind.name && isAbout(approvedResource, inputs));
   if (resources.length === 0) return send();
@@ -123,7 +122,7 @@ function isAbout({ known, open, secret }: ApprovedResource, inputs: Properties):
   return sameValue(Object.fromEntries(compared), known);
 }
 
-/** Returns record ids by URN. Every provider process of the update appends record ids to the file. */
+/** Returns the ids of created records by URN. Every provider process of an update appends its new ids to the same file. */
 function notedIds(file: string): ReadonlyMap<string, string> {
   const text = existsSync(idFile(file)) ? readFileSync(idFile(file), "utf8") : "";
   const lines = text.split("\n").filter((line) => line !== "");
@@ -131,8 +130,8 @@ function notedIds(file: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the path of a file that exists if the provider refused a request. The command looks for the file, because messages
- * are hard to parse.
+ * Returns the path of the marker file that the provider writes when it refuses a request. `endpoint-monitoring apply` checks
+ * for this file instead of parsing error messages.
  */
 export function refusalFile(file: string): string {
   return `${file}.refused`;

@@ -9,8 +9,8 @@ import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue,
 export interface CheckResult {
   inputs: Properties;
   /**
-   * All failed checks of the resource. The engine stops at the first resource with a failure, so one run must report every
-   * mistake.
+   * All failed checks of the resource. The engine stops at the first invalid resource, so one run must report all failures of
+   * the resource.
    */
   failures: CheckFailure[];
   /** Notes about values that may be mistakes although the service accepts them. */
@@ -24,7 +24,7 @@ export interface CheckResult {
  * @param stackDefaults values from the stack settings, which take precedence over the service's defaults
  */
 export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
-  // A bulk transfer names an account group for each agent instead of a single account group.
+  // A bulk transfer does not have the property `accountGroupId`, because each agent has its own target account group.
   const own = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
   const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(own);
   const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
@@ -41,8 +41,8 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
 }
 
 /**
- * Replaces objects that would make the library zod throw. If a property has a length limit, zod reads the `length` or `size`
- * of any object.
+ * Replaces objects that would make the validation library zod throw. To check a length limit, zod reads the member `length`
+ * or `size` even if the value is an object.
  */
 function measurable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(measurable);
@@ -67,7 +67,7 @@ function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[])
   return Object.fromEntries(Object.entries(valid).filter(([, value]) => !isUnknown(value)));
 }
 
-/** Fills in the defaults of a schema at every depth. A value that does not match the schema stays unchanged. */
+/** Fills in the schema's defaults in a value and its nested objects. A value that does not match the schema stays unchanged. */
 function withDefaults(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodDefault)
     return value === undefined ? schema.def.defaultValue : withDefaults(schema.unwrap(), value);
@@ -144,7 +144,7 @@ function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKe
   return [{ path: pathText(path), value: String(value), reason: unknownWord(String(value), known) }];
 }
 
-/** Returns the words that a property allows. The list is empty if a property has no fixed words. */
+/** Returns the words that a property allows, or an empty list if the schema does not restrict the property to certain words. */
 export function allowedWords(kind: Kind, property: string): string[] {
   let schema: unknown = kind.schema.shape[property];
   while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();

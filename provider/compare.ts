@@ -13,21 +13,21 @@ export interface Change {
   unknown: boolean;
   /** Whether the change requires a replacement, because an update request cannot set the property. */
   replaces: boolean;
-  /** Whether an update stores the change in the state without a request. */
+  /** Whether an update only stores the change in the state and sends no request to the service. */
   recordsOnly: boolean;
-  /** True if no program can declare the value in the state. */
+  /** True if the program cannot avoid the difference, because a program cannot declare the value in the state. */
   derived?: true;
 }
 
 /**
  * Compares a state with the declared inputs. Two spellings of a value are equal if the service treats the spellings as equal.
- * A declared value also equals the returned form of the value.
+ * A declared value also equals the form to which the service converted it earlier.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   return withDerived(kind, state, inputs, changesOf(kind, state, inputs));
 }
 
-/** Whether the only reason for a replacement is a returned value that a program cannot declare. */
+/** Whether the only reason for a replacement is a value from the service that a program cannot declare. */
 export function isDerivedReplacement(changes: readonly { replaces?: boolean; derived?: true }[]): boolean {
   const replacing = changes.filter(({ replaces }) => replaces);
   return replacing.length > 0 && replacing.every(({ derived }) => derived);
@@ -57,7 +57,7 @@ function changesOf(kind: Kind, state: Properties, inputs: Properties): Change[] 
   });
 }
 
-/** Marks changes that force a replacement only because a program cannot declare the returned value. */
+/** Marks replacements that occur only because a program cannot declare the value that the service returned. */
 function withDerived(kind: Kind, state: Properties, inputs: Properties, changes: Change[]): Change[] {
   const replacing = changes.filter(({ replaces, unknown }) => replaces && !unknown);
   if (!replacing.some(({ before }) => before !== undefined)) return changes;
@@ -75,7 +75,7 @@ function isDeclarable(
   inputs: Properties,
   changes: readonly Pick<Change, "property" | "before">[],
 ): boolean {
-  // The service never returns a write-only value, so the state contains the declared value.
+  // For a write-only property, the state contains the declared value, because the service never returns the property.
   if (before === undefined || kind.writeOnly.includes(property)) return true;
   if (typeof before === "string" && mask.test(before)) return false;
   const asReturned = compact({ ...inputs, ...Object.fromEntries(changes.map((change) => [change.property, change.before])) });
@@ -92,9 +92,9 @@ export function listOf(value: unknown): string[] {
 const maxShown = 200;
 
 /**
- * Describes a value that the service returned after a write instead of the declared value.
+ * Describes a property if the service returned another value than the program declared.
  *
- * @param isLearned whether the next update accepts the returned value
+ * @param isLearned whether the next update accepts the returned value without a request
  */
 export function describeKept(kind: Kind, change: Change, inputs: Properties, isLearned: boolean): string {
   const { property, before, after, replaces } = change;

@@ -7,14 +7,17 @@ import type { Snapshot } from "./snapshot";
 import { keyOf, type PendingCreate } from "./unknown-outcome";
 import type { Properties } from "./values";
 
-/** Milliseconds between the last create request and the list request. The emulator needs no pause. */
+/**
+ * Milliseconds that the provider waits after the last create request before it lists the records. The emulator needs no
+ * pause.
+ */
 const quietMs = 1_000;
-/** Maximum milliseconds before the provider lists the records, even if a create request has no answer yet. */
+/** Maximum milliseconds that the provider waits for pending create requests before it lists the records. */
 const maxWaitMs = 10_000;
 
 type Titled = ReadonlyMap<string | undefined, readonly object[]>;
 
-/** Create requests that run at about the same time and then share one list request. */
+/** A group of concurrent create requests that share one list request for the search for duplicates. */
 class Burst {
   #inFlight = 0;
   #lastEnd = 0;
@@ -41,7 +44,7 @@ class Burst {
       await sleep(Math.max(leftMs, 1));
       leftMs = this.#inFlight > 0 ? pauseMs : pauseMs - (performance.now() - this.#lastEnd);
     } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
-    // The shared list lacks records that are created after the list request.
+    // Later callers need a new list, because the requested list may lack records that are created after the request.
     this.#list = undefined;
     return list();
   }
@@ -77,11 +80,12 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
     const list = async (): Promise<Titled> =>
       Map.groupBy(await kind.requests.list(session.client, accountGroupId), (record) => titleOfRecord(kind, record));
     const records = await burstOf(creation).listAgain(list, session.readLag.seconds > 0 ? quietMs : 0);
-    // Another process of this operation is creating an equal record for its own resource.
+    // An equal record may belong to another resource of this operation with a pending create request.
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
     const namesakes = (records.get(titleOf(kind, inputs)) ?? []).filter((record) => kind.idOf(record) !== id);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));
-    // The comparison before the create request cannot recognize values that the service returns in another form.
+    // The service may return a declared value in another form, so records are compared with both the inputs and the returned
+    // properties.
     const equal = [...identicalNew(kind, session, fresh, inputs), ...identicalNew(kind, session, namesakes, returned)];
     return [...new Set(equal.map((record) => kind.idOf(record)))].map((double) => doubleText(kind, id, double));
   } catch (error) {

@@ -6,7 +6,7 @@ import { inDeclaredForm, stateOf } from "./state";
 import { titleOf, titleOfRecord } from "./identity";
 import { type Properties, stringOf } from "./values";
 
-/** Existing records with the declared name. */
+/** The existing records that have the name of a declared resource. */
 export interface Duplicates {
   /** Records with the declared name and equal properties. */
   identical: object[];
@@ -14,7 +14,10 @@ export interface Duplicates {
   named: object[];
   /** Records with the declared name that other resources of the program manage. */
   managed: object[];
-  /** Whether a replacement creates the new record first. If so, a forced replacement finds the old record as a duplicate. */
+  /**
+   * Whether a replacement creates the new record before it deletes the old record. In this order, a forced replacement finds
+   * the old record as a duplicate.
+   */
   createsFirst?: boolean;
 }
 
@@ -27,7 +30,8 @@ export interface DuplicateSearch {
 }
 
 /**
- * Finds existing records with the declared name. Records that other resources of this process manage are listed separately.
+ * Finds existing records with the declared name. Records that other resources of the program manage are in the separate list
+ * `managed`.
  */
 export function findDuplicates(
   kind: RecordKind,
@@ -59,8 +63,8 @@ export function identicalNew(
 }
 
 /**
- * Whether a record is equal to the inputs. Properties that only an update can set are ignored, because an interrupted
- * operation may not set them.
+ * Whether a record is equal to the inputs. Properties that only an update can set are ignored, because an interrupted create
+ * operation leaves these properties unset.
  */
 export function isEqualRecord(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
@@ -111,8 +115,8 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
 }
 
 /**
- * Refuses to adopt a record that only a replacement could change to the declared inputs. Otherwise, the next update would
- * delete the adopted record without the user's consent.
+ * Refuses to adopt a record if only a replacement could change the record to the declared inputs. After such an adoption, the
+ * next update would delete the record without the user's consent.
  *
  * @throws DuplicateError
  */

@@ -4,8 +4,8 @@ import { reshapedProperty } from "./reshaped";
 import { type Properties, compact, isObject, secretOf, stringOf } from "./values";
 
 /**
- * Marks secret inputs again. A Pulumi transform may replace a value that the resource class has marked. The engine would
- * store the new value as plain text.
+ * Marks secret inputs again, because a Pulumi transform may have replaced a marked value with plain text. The engine stores
+ * an unmarked value in plain text.
  */
 export function withSecrets(inputs: Properties, secrets: readonly string[]): Properties {
   return Object.fromEntries(
@@ -14,7 +14,7 @@ export function withSecrets(inputs: Properties, secrets: readonly string[]): Pro
 }
 
 /**
- * Marks secret values that the service returned in another form. The engine itself marks only inputs.
+ * Marks secrets among the values that the service returned in another form. The engine marks only inputs as secrets.
  *
  * @param secrets names of secret properties, or true if any property may be secret
  */
@@ -25,7 +25,7 @@ export function withSecretPairs(state: Properties, secrets: true | readonly stri
 }
 
 /**
- * Wraps a function so that it throws errors with messages for users.
+ * Wraps a function so that its errors have messages for users.
  *
  * @param messageFor returns a message, or undefined for a bug in this package
  */
@@ -42,7 +42,8 @@ export function guarded<A extends unknown[], T>(
       const error: unknown = discreet && hasValues ? thrown.discreetly() : thrown;
       const message = messageFor(error, ...args);
       if (message === undefined) throw thrown;
-      // With `id`, `properties` and `reasons`, the engine keeps the resource and prints the reasons.
+      // If an error has the members `id`, `properties` and `reasons`, the engine keeps the resource in the state and prints
+      // the reasons.
       const partial = error instanceof PartialFailure ? partialOf(error, args.at(-1) as Properties, marked) : {};
       // Pulumi's provider host would print a stack trace, but a user's mistake needs no stack trace.
       throw Object.assign(new Error(message), { stack: "", toString: () => "", ...partial });
@@ -51,9 +52,9 @@ export function guarded<A extends unknown[], T>(
 }
 
 /**
- * Returns the members with which the engine stores a resource after a partial success. Pulumi's provider host adds the
- * provider string to results, but not to errors. Without the provider string, the engine could neither refresh nor delete the
- * resource.
+ * Returns the members that an error needs so that the engine stores the resource after a partial success. Pulumi's provider
+ * host adds the provider string to results, but not to errors. Without the provider string, the engine could neither refresh
+ * nor delete the resource.
  */
 function partialOf(
   { id, state, reasons }: PartialFailure,

@@ -62,7 +62,8 @@ class SharedSession {
   get(): Session {
     if (this.#session) return this.#session;
     const configured = (name: string): string | undefined => this.configuration?.get(`endpoint-monitoring:${name}`);
-    // If a provider has its own client id, the token in the environment belongs to another account.
+    // The token in the environment is ignored if the provider has its own client credentials, because the token may belong to
+    // another account.
     const { ENDPOINT_MONITORING_TOKEN: _, ...withoutToken } = process.env;
     const settings = readSettings(configured, configured("credentials") === "client" ? withoutToken : process.env);
     const client = { ...settings.client, onWait: (wait: Wait) => this.print(waitText(wait)) };
@@ -90,7 +91,7 @@ export function createHost(
 }
 
 interface Reported {
-  /** Printed lines, so that no line is printed twice. The engine requests the same diff more than once. */
+  /** Lines that the process has printed. The engine may request the same diff twice, but each line must appear only once. */
   replacements: Set<string>;
   notes: Set<string>;
   errors: ErrorReporter;
@@ -152,7 +153,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const notes = differenceNotes(kind, own(state), inputs, changes, discreet);
         for (const note of notes) printOnce(`${described(state, id)}: ${note}`, reported);
         const isChanged = isDeclared && changes.length > 0;
-        // The line about agents comes first, because it may report that the service did not answer.
+        // The line about affected agents is printed first, because this line may report that the service did not answer.
         const line = isChanged
           ? await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0)
           : undefined;
@@ -186,8 +187,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           const props = { ...marked(compact(readResource.state)), ...protocol };
           return { id, props, inputs: { ...readResource.inputs, ...protocol } };
         }
-        // In a refresh, an empty id reports that the record was deleted. An operation `get`, which passes no state, would
-        // treat an empty id as a success.
+        // In a refresh, an empty id reports that the record was deleted. The function `get` passes no state, and would treat
+        // an empty id as a success.
         if (!isBare(properties)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       },

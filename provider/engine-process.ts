@@ -1,13 +1,13 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
 
-/** State of a listening socket in `/proc/net/tcp`. */
+/** Code for a listening socket in the column `st` of `/proc/net/tcp`. */
 const listening = "0A";
 /** Maximum number of bytes to read at once. */
 const chunkBytes = 65_536;
 
 /**
- * Identifies the engine at an address by its process id and start time. The engine is the ancestor of this process that
- * listens at the address. Returns undefined on systems without `/proc`.
+ * Returns the process id and start time of the engine that listens at an address. The engine is an ancestor of this process.
+ * Returns undefined on systems without `/proc`.
  */
 export function engineProcess(address: string): string | undefined {
   try {
@@ -21,7 +21,7 @@ export function engineProcess(address: string): string | undefined {
   return undefined;
 }
 
-/** Returns the environment variables of an engine, or undefined if the system hides the variables. */
+/** Returns the environment variables of an engine, or undefined if this process may not read the variables. */
 export function environmentOf(engine: string | undefined): NodeJS.ProcessEnv | undefined {
   if (engine === undefined) return undefined;
   try {
@@ -44,14 +44,14 @@ function ancestorWith(socket: string): string | undefined {
       pid = parent;
     }
   } catch {
-    // The process belongs to another user.
+    // The system denies access to a process of another user.
   }
   return undefined;
 }
 
 /**
- * Yields the sockets that listen on a port. The system lists listening sockets first. With thousands of connections, reading
- * the whole table would take milliseconds.
+ * Yields the sockets that listen on a port. Linux lists listening sockets first, so a caller that stops early does not read
+ * thousands of open connections.
  */
 function* listeningSockets(port: number): Generator<string> {
   const end = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -63,7 +63,7 @@ function* listeningSockets(port: number): Generator<string> {
   }
 }
 
-/** Yields the lines of a file. The function reads only as far as the caller needs. */
+/** Yields the lines of a file, and reads only as much of the file as the caller needs. */
 function* linesOf(path: string): Generator<string> {
   const file = openSync(path, "r");
   try {
@@ -84,7 +84,7 @@ function holds(pid: number, socket: string): boolean {
     try {
       return readlinkSync(`/proc/${pid}/fd/${file}`) === socket;
     } catch {
-      // The process has closed the file in the meantime.
+      // The process may have closed the file after the folder was listed.
       return false;
     }
   });

@@ -7,7 +7,7 @@ import { OtherServiceError } from "./failures";
  * refer to the resource with the complete message.
  */
 export class ErrorReporter {
-  /** The first failed resource, by cause of the failure. */
+  /** For each cause of failures, the first resource that failed. */
   readonly #first = new Map<string, string>();
 
   /** @returns the message, or undefined for a bug in this package */
@@ -35,8 +35,7 @@ function causeParts(error: EndpointMonitoringError): string[] | undefined {
   if (error instanceof ConfigurationError) return [error.message];
   if (error instanceof OtherServiceError) return [error.existing, error.configured];
   if (error instanceof ConnectionError) return [error.origin, error.phase, error.reason];
-  // A process has one credential. The service may refuse the credential with different errors, even in the request for a
-  // token.
+  // A provider process uses one credential, so the request path of a refusal matters only for token requests.
   if (error instanceof UnauthorizedError) return [error.reason, error.path === tokenOperations.issue.path ? "issue" : "use"];
   if (error instanceof RateLimitedError) return [error.reason, error.budget];
   return undefined;

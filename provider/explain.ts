@@ -45,7 +45,7 @@ function reasonOf(issue: ValidationIssue, value: unknown): string {
   }
 }
 
-/** Describes a word that is unknown to this package but that the service may accept. */
+/** Describes a word that this package does not know, although the service may accept it. */
 export function unknownWord(word: string, known: readonly string[]): string {
   return `is not a value that this version knows${suggest(word, known)}, so only the service can check it. Known values: ${list(known)}`;
 }

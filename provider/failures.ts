@@ -29,8 +29,8 @@ export class PartialFailure extends EndpointMonitoringError {
 }
 
 /**
- * An update would replace a record only because no program can declare the returned value. The user has to consent to the
- * replacement.
+ * An update would replace a record only because a program cannot declare the value that the service returned. The replacement
+ * requires the user's consent.
  */
 export class DerivedReplacementError extends EndpointMonitoringError {
   readonly code = "derived-replacement";
@@ -100,7 +100,7 @@ export class UnapprovedError extends EndpointMonitoringError {
 /** The service's answers contradict each other, so no answer proves that a record was deleted. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
-  /** Whether a user who knows of the deletion may remove the resource from the state. */
+  /** Whether the message suggests to remove the resource from the state if the user knows that the record was deleted. */
   readonly mayBeForgotten: boolean;
 
   constructor(message: string, { cause, mayBeForgotten = false }: { cause?: unknown; mayBeForgotten?: boolean } = {}) {
@@ -110,8 +110,8 @@ export class UnprovenError extends EndpointMonitoringError {
 }
 
 /**
- * The records of a state belong to another service than the configured service. The configured service's answers prove
- * nothing about another service's records.
+ * The records of a state belong to another service than the configured service. Answers from the configured service prove
+ * nothing about the records of another service.
  */
 export class OtherServiceError extends EndpointMonitoringError {
   readonly code = "other-service";
@@ -145,7 +145,7 @@ export class ExpectationError extends EndpointMonitoringError {
   /**
    * @param measured measurements of each agent that answered
    * @param broken each expectation that was not met, as part of a sentence
-   * @param hasVerdict false if too few measurements certainly belong to the run
+   * @param hasVerdict false if too few measurements are known to belong to the run
    */
   constructor(
     message: string,

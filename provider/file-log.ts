@@ -6,7 +6,7 @@ import { engineProcess, environmentOf } from "./engine-process";
 import type { Entry, OperationLog } from "./operation-log";
 import { privateFolder } from "./private-folder";
 
-/** Milliseconds after which the log of an ended operation is deleted. */
+/** Milliseconds that the log of a finished operation is kept. */
 const keptMs = 3_600_000;
 const folderName = "operations";
 /** Exit codes that a shell reports for a process that a signal ended. */
@@ -22,23 +22,24 @@ export class FileLog implements OperationLog {
 
   constructor(address: string) {
     const engine = engineProcess(address);
-    // The processes of an operation may have different environment variables, so the engine's variables determine the folder.
+    // The environment variables of the engine determine the folder, because the processes of an operation may have different
+    // variables.
     const folder = privateFolder(folderName, undefined, environmentOf(engine));
-    // Containers may share a folder while their engines have the same address.
+    // The file name contains the host name, because engines in containers with a shared folder may have the same address.
     const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
     deleteOld(folder);
     this.#file = openSync(join(folder, name), "a+", 0o600);
     const earlier = this.#read();
     const present = participants(earlier);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
-    // An engine keeps its provider processes until it ends. If all processes in the log have ended, one was killed, or the
-    // log is older than the engine.
+    // An engine keeps its provider processes until it ends. If no process in the log is running, a process was killed or the
+    // log belongs to an earlier engine.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error(
         "a provider process was killed in this operation or in an earlier operation, and its last actions are unknown",
       );
     }
-    // Other processes ignore log entries of other engines and of ended operations.
+    // When another process reads the entry `join`, it discards earlier entries of other engines and of finished operations.
     this.#write({ do: "join", pid: process.pid, engine });
     this.#offset = 0;
     this.#rest = "";
@@ -50,7 +51,7 @@ export class FileLog implements OperationLog {
       this.#write({ do: "leave", pid: process.pid });
       closeSync(this.#file);
     } catch {
-      // The log cannot be written. A later operation detects that this process has ended.
+      // If the log cannot be written, a later operation detects by the process id that this process has ended.
     }
   }
 
@@ -118,8 +119,8 @@ function entriesIn(lines: readonly string[]): Entry[] {
 }
 
 /**
- * Removes this process from the log when it ends. The engine ends its providers with a signal. After a signal, Node does not
- * emit the event `exit` by default.
+ * Notes in the log that this process ends. The engine stops providers with a signal, and by default, Node does not emit the
+ * event `exit` after a signal.
  */
 function leaveAtEnd(log: FileLog): void {
   opened.add(log);

@@ -5,24 +5,20 @@ export interface CreatedResource {
   state: Properties;
 }
 
-/** A resource as the service returned it. The inputs declare the resource without changes. */
+/** A resource as the service returned it. A program that declares `inputs` has no difference from the service. */
 export interface ReadResource extends CreatedResource {
   inputs: Properties;
-  /**
-   * UTC time of the record's last change. The state omits the time of the last change, because it differs after every change.
-   */
+  /** UTC time of the record's last change, which is not part of the state because every write changes the time. */
   modified?: string;
-  /**
-   * The reason why the service's answer may be too old. If the answer may be too old, the resource has its previous state.
-   */
+  /** The reason why the service's answer may be outdated. The state of such a resource is the previous state. */
   tooRecent?: string;
 }
 
-/** The operations of a resource type on the service. Every returned state comes from the service's answer. */
+/** The operations on the records of a resource type. Every returned state comes from the service's answer. */
 export interface KindHandler {
   /**
-   * @param report receives lines about duplicates that another process created at the same time. Without `report`, the
-   * provider does not look for duplicates
+   * @param report receives a line for each duplicate that another process created at the same time. Without `report`, the
+   * handler does not search for such duplicates
    * @throws PartialFailure if the record exists but differs from the inputs, DuplicateError, or a request error
    */
   create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource>;
@@ -37,7 +33,7 @@ export interface KindHandler {
   /** Deletes a record. A record that no longer exists counts as deleted. */
   delete(id: string, state: Properties): Promise<void>;
   /**
-   * Lists the records of an account group. Resource types that the service cannot list do not have the method `list`.
+   * Lists the records of an account group. Handlers for resource types that the service cannot list omit this method.
    *
    * @param accountGroupId by default, the account group in the settings or the token's account group
    */
@@ -49,13 +45,16 @@ export interface KindHandler {
    */
   tryRead?(accountGroupId: string | undefined): Promise<void>;
   /**
-   * Checks whether the caller may change records of this resource type. The request is about a record that does not exist, so
-   * it changes nothing. The service checks the permission before it looks for the record.
+   * Checks whether the caller may change records of this resource type. The request names a record that does not exist, so
+   * the request changes nothing. The service checks the permission before it looks for the record.
    *
    * @throws NotFoundError if the caller has the permission, ForbiddenError if not, or another request error
    */
   tryWrite?(accountGroupId: string | undefined): Promise<void>;
 }
 
-/** An id that no record has. Real ids are long numbers or UUIDs (docs/service/tests.md, Requests and responses). */
+/**
+ * An id that the service does not assign to any record. Real ids are long numbers or UUIDs (docs/service/tests.md, Requests
+ * and responses).
+ */
 export const nonexistentId = "0";

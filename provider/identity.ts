@@ -7,8 +7,8 @@ import { inputsOfRecord } from "./state";
 import { isUnknown, normalText, type Properties, stringOf, unknownValue } from "./values";
 
 /**
- * Joins the values that identify a resource, such as its name, to one text. A colon separates several values. Within a value,
- * a backslash precedes a colon.
+ * Joins the values that identify a resource, such as its name, with colons. A colon within a value is escaped with a
+ * backslash.
  */
 export function titleOf({ identity }: Pick<Kind, "identity">, properties: Properties): string | undefined {
   const values = identity.map((property) => titlePart(properties[property]));
@@ -17,13 +17,13 @@ export function titleOf({ identity }: Pick<Kind, "identity">, properties: Proper
   return values.length === 1 ? values[0] : values.map((value) => value?.replace(/[\\:]/g, "\\$&")).join(":");
 }
 
-/** Normalizes a name as the service may store it, so that declared names match records. */
+/** Trims a name and composes its characters, because the service may store the name in this form. */
 function titlePart(value: unknown): string | undefined {
   const text = stringOf(value);
   return text === undefined || isUnknown(text) ? text : normalText(text);
 }
 
-/** Returns facts that distinguish a record from another service's record with the same id. */
+/** Returns the properties that distinguish a record from a record with the same id in another service. */
 export function recordFacts(
   kind: Pick<Kind, "identity">,
   accountGroupId: string | undefined,
@@ -33,7 +33,10 @@ export function recordFacts(
   return { accountGroupId, names };
 }
 
-/** Reads only the identity of a record, because each create request needs the titles of all records. */
+/**
+ * Returns the title of a record. Other properties are not read, because each create operation needs the titles of all
+ * records.
+ */
 export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
   return titleOf(kind, inputsOfRecord(kind, record, kind.identity));
 }

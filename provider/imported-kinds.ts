@@ -5,12 +5,12 @@ import { registry, type KindName } from "./registry";
 export interface ImportedKind {
   readonly name: KindName;
   readonly kind: Kind;
-  /** Argument on the command line and name of the generated file, such as `agent-to-server-tests`. */
+  /** Command-line argument for the resource type and name of the generated file, such as `agent-to-server-tests`. */
   readonly word: string;
-  /** Argument for several resource types, such as `tests`. */
+  /** Command-line argument for a group of resource types, such as `tests`. */
   readonly group: string;
   /**
-   * Whether the command imports resources of this type only on request. Agents are imported only on request, because few
+   * Whether the command imports this resource type only if an argument names it. Agents require an argument, because few
    * programs declare agents.
    */
   readonly onRequest: boolean;
@@ -32,8 +32,8 @@ export function lastWord(noun: string): string {
 }
 
 /**
- * Sorts resource types so that each type follows the types that it refers to. A generated file can import only existing
- * files.
+ * Sorts resource types so that each type follows the types that it refers to. Each generated file imports only files that
+ * were generated before.
  */
 export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind[] {
   const ordered = new Set<ImportedKind>();

@@ -24,22 +24,22 @@ export interface Measures {
   readonly network: boolean;
 }
 
-/** The measurements of a test that runs on demand, or the reason for the service's refusal. */
+/** The measurements that a test returns if it runs on demand, or the reason why the test cannot run on demand. */
 export type OnDemand = Measures | { readonly refused: string };
 
 /**
- * The measurements of scheduled rounds, or the reason why a test has no rounds. With `ofSessions`, agents measure user
- * sessions instead of rounds.
+ * The measurements that a test takes in its scheduled rounds, or the reason why the test has no rounds. If `ofSessions` is
+ * true, agents measure user sessions instead of rounds.
  */
 export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
 
 /**
- * The declaration of a resource type, which the code calls a kind. Shared code contains no names of resource types or
- * properties.
+ * The declaration of a resource type, which the code calls a kind. Code outside these declarations does not name resource
+ * types or their properties.
  */
 export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends z.ZodRawShape = z.ZodRawShape> {
   /**
-   * Class name, such as `AgentToServerTest`. The provider exports the resource type under the same name with a lowercase
+   * Class name, such as `AgentToServerTest`. The provider exports each resource type under its class name with a lowercase
    * first letter.
    */
   readonly name: string;
@@ -50,8 +50,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly outputs: O;
   readonly nameProperty: keyof M & string;
   /**
-   * Properties that distinguish the records of an account group. With `adopt: true`, a resource adopts the record with the
-   * declared values.
+   * Properties that identify a record within its account group. With `adopt: true`, a resource adopts the record with the
+   * same values of these properties.
    *
    * @defaultValue the `nameProperty` only
    */
@@ -76,9 +76,9 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly instant?: string;
   /** Returns the measurements of a test's scheduled rounds. Only resource types for tests have `inRounds`. */
   inRounds?(state: Properties): InRounds;
-  /** How resources of this type affect agents. Many resource types do not affect agents. */
+  /** How resources of this type affect agents. Undefined if changes of this type do not affect agents. */
   readonly reach?: ReachDeclaration;
-  /** The member of alert rules and streams that refers to a record by id. */
+  /** The member of alert rules and streams that contains ids of records of this type. */
   readonly referredAs?: ReferredAs;
   /**
    * Checks rules that compare several properties.
@@ -88,7 +88,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   /** Returns notes about values that may be mistakes although the service accepts them. */
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): Advice[];
-  /** Returns the properties that the service has converted to another form with the same effect. */
+  /** Returns the properties with a value that the service has replaced with an equivalent value. */
   inOtherForm?(state: Properties, inputs: Properties): readonly string[];
   handler(session: Session): KindHandler;
 }
@@ -108,15 +108,15 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   /** Properties that the service never returns. */
   readonly writeOnly: readonly string[];
   readonly secrets: readonly string[];
-  /** Optional properties. If the program omits such a property, the service chooses its value. */
+  /** Optional properties with a value that the service chooses if the program omits the property. */
   readonly leftToService: readonly string[];
   /** Properties that control the provider, which neither sends nor stores them. */
   readonly providerOptions: readonly string[];
-  /** Properties that only the state contains. An update stores a changed value without a request. */
+  /** Properties that are stored only in the state. An update stores a changed value without a request to the service. */
   readonly localOnly: readonly string[];
   /** Properties with ids of records of any resource type. */
   readonly holdsIds: readonly string[];
-  /** Properties with ids of records, each with the registry name of the records' type. */
+  /** For each property that contains record ids, the name of the referenced resource type in the registry. */
   readonly refersTo: Readonly<Partial<Record<string, string>>>;
   rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
 }
@@ -153,7 +153,7 @@ export function defineKind<const M extends PropertyMap, const O extends z.ZodRaw
 }
 
 export type InputsOf<K extends Kind> = z.input<K["schema"]>;
-/** The outputs of a resource: its inputs as the service returns them, and the other outputs. */
+/** The outputs of a resource: the inputs as the service returns them, and the read-only outputs. */
 export type OutputsOf<K extends Kind> = Omit<
   Filled<z.input<K["schema"]>, z.output<K["schema"]>>,
   keyof z.output<K["outputSchema"]>

@@ -15,8 +15,8 @@ import {
 } from "./rivals";
 
 /**
- * Remembers which resource manages which record during an engine operation. So the provider never deletes a record that
- * another resource manages. All provider processes of the operation share the ledger's entries through a log.
+ * Remembers which resource manages which record during an engine operation, so that the provider never deletes another
+ * resource's record. All provider processes of the operation share the ledger's entries through a log.
  */
 export class Ledger extends OperationFacts {
   /**
@@ -28,7 +28,7 @@ export class Ledger extends OperationFacts {
     if (movedFrom.length > 0) this.marks.append({ do: "same", origins: [service, ...movedFrom].join(" ") });
   }
 
-  /** Whether a replacement has released the record of a deleted resource. */
+  /** Whether a resource is deleted because a replacement released its record. */
   isReplaced(kind: LedgerKind, id: string, resource: string | undefined): boolean {
     if (this.#markOf(kind, id)?.ownership === "released") return true;
     if (resource !== undefined && this.marks.checked.has(resourceKey(kind, resource))) return true;
@@ -56,7 +56,7 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Adopts a record, unless another resource manages it or the operation deleted it.
+   * Adopts a record, unless another resource manages the record or the operation deleted it.
    *
    * @returns whether the record is adopted
    * @throws OwnershipError if the provider cannot read the log, or if another provider may manage the record
@@ -66,7 +66,8 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Adopts an object that Pulumi does not create, such as an agent. Another resource may have released the object.
+   * Adopts an object that Pulumi does not create, such as an agent. An object that another resource released is available
+   * again.
    *
    * @returns a function that releases the object, or undefined if another resource manages the object
    * @throws OwnershipError if the provider cannot read the log
@@ -94,7 +95,8 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Deletes a record. If another resource manages the record, the deleted resource is only removed from the state.
+   * Deletes a record, unless another resource manages the record. If another resource manages the record, the engine only
+   * removes the deleted resource from the state.
    *
    * @param facts returns the record's current properties, or undefined if the record no longer exists
    * @throws OwnershipError if the provider cannot read the log, or if another provider may manage the record
@@ -124,7 +126,7 @@ export class Ledger extends OperationFacts {
     }
   }
 
-  /** Notes that the engine knows a record. This operation cannot have created a record that the engine knows. */
+  /** Notes that the engine's state contains a record, so a create request of this operation cannot have created the record. */
   recordNamed(kind: LedgerKind, id: string): void {
     this.marks.append({ do: "name", of: this.key(kind, id) });
   }
@@ -157,7 +159,7 @@ export class Ledger extends OperationFacts {
     });
   }
 
-  /** Returns entries about the same id from providers that use another host name. */
+  /** Returns the entries for an id from provider processes that use another host name for the service. */
   #rivals(kind: LedgerKind, id: string): Rival[] {
     return this.marks.elsewhere(this.service, `${kind.name} ${id}`).filter(isRival);
   }

@@ -16,8 +16,8 @@ import { forgetText } from "./wording";
 export const serviceProperty = "__service";
 
 /**
- * Returns the reason why the service's answer may be older than the stack's last write. Returns undefined if the answer shows
- * the last write.
+ * Returns the reason why the service's answer may be older than the stack's last write. Returns undefined if the answer
+ * contains the last write.
  */
 export function tooRecentText(
   kind: Kind,
@@ -28,7 +28,7 @@ export function tooRecentText(
 ): string | undefined {
   const age = readLag.describe(state);
   if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Try again later`;
-  // A damaged property must be replaced, even if the service's answer may be too old.
+  // The service's answer replaces damaged properties in the state, even if the answer may be outdated.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
     (property) =>
@@ -39,8 +39,8 @@ export function tooRecentText(
 }
 
 /**
- * Adds instructions to an error if it is unclear whether a record was deleted. The instructions explain how a user removes
- * the resource from the state.
+ * Runs an operation, and adds instructions to the error `UnprovenError`. The instructions explain how a user removes the
+ * resource from the state.
  */
 export async function provably<T>(kind: Kind, resource: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -58,13 +58,14 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
  */
 export function requireService({ service, settings }: Session, state: Properties): void {
   const stateOrigin = originOf(stringOf(state[serviceProperty]));
-  // A rehearsal works on a copy of the state, and sends no requests to its service.
+  // A rehearsal sends all requests to a copy of the service, so the origin in the state need not match.
   if (stateOrigin === undefined || stateOrigin === service || settings.movedFrom.includes(stateOrigin) || isRehearsal()) return;
   throw new OtherServiceError(stateOrigin, service);
 }
 
 /**
- * Returns the properties of an intact state. Comparing a damaged property might replace a record that needs no change.
+ * Returns the properties of an intact state. A comparison with a damaged property could cause the replacement of a record
+ * that needs no change.
  *
  * @throws DamagedStateError if a property is damaged
  */
@@ -77,9 +78,7 @@ export function intactState(kind: Kind, id: string, state: Properties): Properti
   );
 }
 
-/**
- * Marks damaged write-only properties as unknown, because their values are lost. A lost value must not look like a change.
- */
+/** Marks damaged write-only properties as unknown, so that their lost values do not count as changes. */
 export function withUnknown(kind: Kind, state: Properties, damages: readonly Damage[]): Properties {
   const lost = kind.writeOnly.filter((property) => damages.some((damage) => damage.property === property));
   return lost.length === 0 ? state : { ...state, unknownFields: [...listOf(state["unknownFields"]), ...lost] };
@@ -91,7 +90,7 @@ function originOf(text: string | undefined): string | undefined {
 
 /**
  * Refuses a deletion if a resource that may manage the record failed. The engine skips resources that depend on a failed
- * resource. After an interrupted adoption, a skipped resource may manage the record.
+ * resource. A skipped resource may manage the record if its adoption was interrupted earlier.
  *
  * @throws OwnershipError
  */
@@ -118,14 +117,14 @@ export function conceal(session: Session, kind: Kind, properties: Properties): v
 }
 
 /**
- * Whether the service has records for resources of a type. Resources without records, such as test runs, may share an id.
- * Deleting a resource without a record sends no request.
+ * Whether the service stores records for resources of a type. Several resources without records, such as test runs, may have
+ * the same id, and their deletion sends no request.
  */
 export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;
 }
 
-/** Returns the time of a write that has just ended. A resource without a record has no time of a write. */
+/** Returns the service's time after a write, or undefined if the service stores no records for the resource type. */
 export function writtenNow(session: Session, kind: Kind): string | undefined {
   return hasRecord(kind) ? session.clock.latestText() : undefined;
 }

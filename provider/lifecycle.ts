@@ -29,10 +29,10 @@ import {
 
 /**
  * Implements the operations of the engine for every resource type: check, diff, create, read, update and delete. The class
- * works with any resource type and with any protocol.
+ * does not depend on a resource type or on an engine protocol.
  *
- * The parameter `resource` is a URN, or another name that is constant during an operation. Commands do not manage resources,
- * so commands omit `resource`.
+ * The parameter `resource` is a URN, or another name that is constant during an operation. Commands omit `resource`, because
+ * a command does not manage resources.
  */
 export class Lifecycle {
   readonly #handler: KindHandler;
@@ -45,8 +45,8 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs, fills in defaults, and reports all failures together, without a request. A note has the same text for each
-   * resource that it concerns.
+   * Checks inputs, fills in defaults, and reports all failures together, without a request. Equal notes about different
+   * resources have the same text.
    *
    * @param properties inputs of the existing resource, or an empty object for a new resource
    */
@@ -78,10 +78,10 @@ export class Lifecycle {
   }
 
   /**
-   * Compares a state with inputs. A refresh passes unchecked inputs from the state, so damaged inputs are treated as omitted.
+   * Compares a state with inputs. Damaged inputs count as omitted, because a refresh passes unchecked inputs from the state.
    *
-   * If no program can declare a returned value, the comparison fails instead of replacing the record. A refresh only reports
-   * the difference.
+   * The method throws instead of replacing a record only because a program cannot declare a returned value. In a refresh, the
+   * method reports such a difference without an error.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
@@ -126,8 +126,8 @@ export class Lifecycle {
   }
 
   /**
-   * Whether a replacement deletes the old resource first. If a resource only adopts an object, its deletion changes only the
-   * state, and always comes first.
+   * Whether a replacement deletes the old resource first. Resources for existing objects, such as agents, are always deleted
+   * first, because their deletion changes only the state.
    */
   get deletesFirst(): boolean {
     return this.kind.origin === "found" || this.session.settings.replaceOrder === "delete-first";
@@ -155,8 +155,8 @@ export class Lifecycle {
   }
 
   /**
-   * Reads a record from the service, including properties that are damaged in the state. If the service's answer may be older
-   * than the stack's last write, the state stays unchanged.
+   * Reads a record from the service, including properties that are damaged in the state. Returns the previous state if the
+   * service's answer may be older than the stack's last write.
    *
    * @returns undefined if the record no longer exists
    * @throws UnprovenError, OtherServiceError, or a request error
@@ -202,15 +202,15 @@ export class Lifecycle {
     return this.#handler.list?.(accountGroupId);
   }
 
-  /** Checks of the caller's permissions that change nothing. See `KindHandler`. */
+  /** Functions that check the caller's permissions without a change. See `KindHandler`. */
   get access(): Pick<KindHandler, "tryRead" | "tryWrite"> {
     const handler = this.#handler;
     return { tryRead: handler.tryRead?.bind(handler), tryWrite: handler.tryWrite?.bind(handler) };
   }
 
   /**
-   * Deletes a record. If another resource manages the record, the deleted resource is only removed from the state. A record
-   * that no longer exists counts as deleted.
+   * Deletes a record, unless another resource manages it. If another resource manages the record, the engine only removes the
+   * deleted resource from the state. A record that no longer exists counts as deleted.
    *
    * @param report receives lines about alert rules and streams that refer to the record
    * @throws OtherServiceError, OwnershipError, or a request error
@@ -242,7 +242,7 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
-    // With invalid credentials, no deletion can succeed, so no record is at risk.
+    // With refused credentials, no deletion can succeed, so deletions need no protection after this error.
     if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(marked(this.session, error.state, writtenNow(this.session, this.kind)));

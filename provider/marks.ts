@@ -1,7 +1,7 @@
 import type { Entry, OperationLog } from "./operation-log";
 
 /**
- * The ownership of a record during an engine operation:
+ * The possible owners and states of a record during an engine operation:
  * - `declared`: an existing resource manages the record.
  * - `acquired`: a new resource has created or adopted the record.
  * - `released`: a replacement has released the record.
@@ -12,7 +12,7 @@ type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
 
 export interface Mark {
   readonly ownership: Ownership;
-  /** The resource that owns the record, or the number of the log entry for an unknown resource. */
+  /** The resource that owns the record, or the number of the log entry if the resource is unknown. */
   readonly by: string;
   readonly entry: string;
   readonly previous: Mark | undefined;
@@ -32,13 +32,13 @@ export class Marks {
   readonly #declared = new Map<string, string>();
   /** Declared resources. The value is true if the engine has not created the resource yet. */
   readonly #checked = new Map<string, boolean>();
-  /** Resource types with a failed resource. The engine skips resources that depend on a failed resource. */
+  /** Resource types with at least one failed resource. The engine skips resources that depend on a failed resource. */
   readonly #failed = new Set<string>();
-  /** Keys of existing records that the service may not show yet. */
+  /** Keys of records that the stack wrote recently, so the service's answers may not show the records yet. */
   readonly #named = new Set<string>();
-  /** Number of create requests without an answer, by the name of the record. */
+  /** Number of pending create requests for each record name. */
   readonly #sending = new Map<string, number>();
-  /** The origin that represents a service with several origins. */
+  /** For each origin of a service with several origins, the origin that represents the service. */
   readonly #origins = new Map<string, string>();
   readonly #present = new Set<unknown>();
   #engine: unknown;
@@ -65,7 +65,7 @@ export class Marks {
     return took;
   }
 
-  // The methods below return facts as of the last call of `append`.
+  // The read methods use the log entries as of the last call of `append`.
 
   markOf(of: string): Mark | undefined {
     return this.#marks.get(this.canonical(of));
@@ -188,7 +188,7 @@ export class Marks {
     return true;
   }
 
-  /** Notes that several origins are the same service. */
+  /** Notes that several origins belong to the same service. */
   #unite(origins: readonly string[]): true {
     const united = new Set(origins.map((origin) => this.#originOf(origin)));
     const [canonical = ""] = [...united].toSorted();
@@ -210,8 +210,8 @@ export class Marks {
   }
 
   /**
-   * Adds a process. Entries of an earlier operation are discarded when all its processes have left, or when the engine
-   * differs.
+   * Adds a provider process. If no process is left or the engine is a new engine, the entries of the earlier operation are
+   * discarded first.
    */
   #join(pid: unknown, engine: unknown): true {
     const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;

@@ -2,7 +2,7 @@ import { memoryLog, type OperationLog } from "./operation-log";
 
 /**
  * Opens the log that the provider processes of an operation share. The engine starts a process for each explicit provider,
- * and passes its own address to each process.
+ * and passes the engine's address to each process.
  *
  * @param address address of the engine, or undefined in a process without an engine, such as a test
  */

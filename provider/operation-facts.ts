@@ -3,16 +3,19 @@ import { digest, type LedgerKind } from "./rivals";
 import type { Properties } from "./values";
 
 /**
- * A resource in the state that the engine has not compared with the program yet. Until the comparison, the resource is
- * considered the manager of its record.
+ * A resource in the state that the engine has checked but not yet compared with the program. Until the comparison, the
+ * resource counts as the manager of its record.
  */
 export interface Unmatched {
   readonly heldInputs: Properties;
-  /** Whether a forced replacement creates the resource again, so that the engine requests no diff. */
+  /** Whether the engine replaces the resource without requesting a diff, as in a forced replacement. */
   isReplaced: boolean;
 }
 
-/** Facts about resources that the provider processes of an operation share, such as failed resources. */
+/**
+ * Facts about the resources of an operation, such as failed resources. The provider processes of the operation share most
+ * facts.
+ */
 export class OperationFacts {
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
 
@@ -22,7 +25,7 @@ export class OperationFacts {
   ) {}
 
   /**
-   * Notes that the engine checks a resource.
+   * Notes that the engine has requested a check of a resource.
    *
    * @param heldInputs inputs in the state, or undefined if the engine creates or replaces the resource
    */
@@ -37,8 +40,8 @@ export class OperationFacts {
   }
 
   /**
-   * Whether the next diff is about a resource that the program declares. A refresh requests diffs without a check, even of
-   * resources that the program no longer declares.
+   * Whether the next diff is about a resource that the program declares. A refresh also requests diffs of resources that the
+   * program no longer declares, but without a check before the diff.
    */
   expectsDiff(kind: LedgerKind, resource: string): boolean {
     return this.#unmatched.has(resourceKey(kind, resource));
@@ -70,18 +73,18 @@ export class OperationFacts {
     return this.marks.failed.has(kind.name);
   }
 
-  /** Returns the first of the named resource types that has a failed resource. */
+  /** Returns a resource type with a failed resource from a list of registry names. */
   failedOf(exported: readonly string[]): string | undefined {
     this.marks.append();
     return [...this.marks.failed].find((name) => exported.includes(name.charAt(0).toLowerCase() + name.slice(1)));
   }
 
   /**
-   * Notes that the provider sends a create request. Until the service answers, a new record with the same name may belong to
-   * the request.
+   * Notes that the provider sends a create request. Until the service answers, a new record with the same name may come from
+   * this request.
    *
-   * @param what account group and name of the new record
-   * @returns a function that notes the answer
+   * @param what text that contains the account group and name of the new record
+   * @returns a function to call after the answer
    */
   recordSending(kind: LedgerKind, what: string): () => void {
     const of = this.key(kind, digest(what));

@@ -1,15 +1,15 @@
 import { connect } from "node:http2";
 
-/** Milliseconds between two checks whether the parent process has ended. */
+/** Interval of the checks whether the parent process has ended, in milliseconds. */
 const parentPollIntervalMs = 250;
 /** Milliseconds before this process reconnects to the engine. */
 const reconnectDelayMs = 100;
 let watching = false;
 
 /**
- * Ends this process when its engine has ended. A killed engine leaves its providers running. A running provider would create
- * records that no state contains. The parent process may be a shell script that outlives the engine. So the engine is also
- * watched.
+ * Ends this process when its engine has ended. A killed engine leaves its provider processes running, and these processes
+ * would create records that no state contains. The parent process may be a shell script that outlives the engine, so a
+ * connection to the engine is also watched.
  */
 export function endWithEngine(): void {
   if (watching) return;
@@ -29,14 +29,14 @@ export function engineAddress(args: readonly string[]): string | undefined {
 }
 
 /**
- * Watches an engine through an open connection. The connection uses HTTP/2, because a gRPC server closes other connections.
- * If a second connection also ends, the engine has ended.
+ * Watches an engine through an open connection. The connection uses HTTP/2, because a gRPC server closes connections with
+ * other protocols. If the connection closes and a reconnection fails, the engine has ended.
  */
 export function watchEngine(address: string, end: () => void): void {
   let isRetry = false;
   let wasConnected = false;
   const open = (): void => {
-    // Every `error` event precedes a `close` event, which reconnects.
+    // After each `error` event, Node emits a `close` event, so only the `close` listener reconnects.
     const connection = connect(`http://${address}`)
       .on("connect", () => {
         wasConnected = true;

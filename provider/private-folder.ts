@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Candidates for the parent of a private folder, by environment variable. */
+/** Candidates for the parent of a private folder, by the name of the environment variable. */
 const places = {
   XDG_RUNTIME_DIR: (env: NodeJS.ProcessEnv) => env["XDG_RUNTIME_DIR"],
   TMPDIR: (env: NodeJS.ProcessEnv) =>
@@ -15,9 +15,9 @@ const places = {
 };
 export type FolderCandidate = keyof typeof places;
 
-/** Folders of the user, which may not exist yet. */
+/** Candidates that belong to the user. If such a folder is missing, `privateFolder` creates the folder. */
 const ofUser: ReadonlySet<FolderCandidate> = new Set<FolderCandidate>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
-/** Codes of errors that a user has to solve. Other errors, such as a full disk, may be temporary. */
+/** Codes of errors that persist until the user solves the problem. Other errors, such as a full disk, may be temporary. */
 const lasting: ReadonlySet<string | undefined> = new Set([
   undefined,
   "EACCES",
@@ -30,10 +30,10 @@ const lasting: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Returns a folder that only the user can read and write. Processes with the same environment choose the same folder. Links
- * and folders of other users are refused, because all users may write to `/tmp`.
+ * Returns a folder that only the user can read and write. Processes with the same environment choose the same folder.
+ * Symbolic links and folders of other users are refused, because every user can create entries in `/tmp`.
  *
- * @throws Error with the problem of each candidate, and a setting that helps
+ * @throws Error with the problem of each candidate, if no candidate is usable
  */
 export function privateFolder(
   name: string,
@@ -73,7 +73,7 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Refuses a parent folder if other users may rename its entries. A renamed entry could replace the private folder. */
+/** Refuses a parent folder if other users may rename its entries and so replace the private folder. */
 function ensureParent(parent: string, user: number | undefined): void {
   const { uid, mode } = statSync(parent);
   if (user === undefined) return;
@@ -91,7 +91,7 @@ function ensurePrivate(path: string, user: number | undefined): void {
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
-  // Windows has neither owners nor modes. On Windows, the folder for temporary files belongs to the user.
+  // Windows has neither file owners nor modes, but each Windows user has a separate folder for temporary files.
   if (user === undefined) return;
   if (stats.uid !== user) throw new Error(`${path} belongs to another user`);
   if ((stats.mode & 0o077) !== 0) throw new Error(`other users can access ${path} (chmod 700 prevents this)`);

@@ -2,18 +2,18 @@ import { z } from "zod";
 
 export interface Property<S extends z.ZodType = z.ZodType> {
   /**
-   * Allowed values. A default in the schema must be the service's default. A program that omits the property restores the
-   * default.
+   * Allowed values. A default in the schema must be the service's default, because a program that omits the property restores
+   * the schema's default.
    */
   readonly schema: S;
   /**
-   * The request that sets the property. By default, create requests and update requests set the property. If only a create
-   * request sets the property, a changed value replaces the resource.
+   * The only request that can set the property. By default, create requests and update requests set the property. If only a
+   * create request can set the property, a changed value replaces the resource.
    */
   readonly setOn?: "create" | "update";
   /**
-   * The role of a property that the provider does not send to the service. A `provider-option` controls the provider. A
-   * `local` property is stored in the state only.
+   * The role of a property that the provider does not send to the service. A `provider-option` controls the provider, and
+   * only the state stores a `local` property.
    */
   readonly role?: "provider-option" | "local";
   /** Whether the service never returns the property. The state keeps the last applied value, so drift is not visible. */
@@ -24,34 +24,35 @@ export interface Property<S extends z.ZodType = z.ZodType> {
    */
   readonly leftToService?: true;
   /**
-   * The value that the service chooses if the program omits the property. Imported programs omit a value that the service
-   * would choose.
+   * The value that the service chooses if the program omits the property. The command `endpoint-monitoring import` omits a
+   * property with this value from the program.
    */
   readonly serviceChoice?: unknown;
   /**
-   * Values that the service may return but that no request accepts. A program may declare a service-only value if the record
+   * Values that the service may return but that no request accepts. A program may declare such a value only if the record
    * already has the value.
    */
   readonly reportedOnly?: readonly string[];
-  /** Registry name of the resource type that the property's ids refer to. */
+  /** Name of the referenced resource type in the registry, if the property contains record ids. */
   readonly refersTo?: string;
   /** Whether the property contains ids of records of any resource type. */
   readonly holdsIds?: true;
   /** Whether the service treats two values as equal. By default, two values are equal if their JSON is equal. */
   readonly same?: (a: unknown, b: unknown) => boolean;
-  /** Limits in older versions of the service, which may reduce a larger number to the limit. */
+  /** Limits that older versions of the service enforce. Such a version may reduce a larger number to the limit. */
   readonly bounds?: readonly number[];
-  /** Returns a value as a person would write it, if the service returns a longer form. */
+  /** Converts the service's longer form of a value to the short form that a person would write. */
   readonly normalize?: (value: unknown) => unknown;
   /**
-   * Reads the property from a record. Returns undefined if the answer omits the property, and null if the record has no
-   * value. By default, the property has the same name in the record.
+   * Reads the property from a record. Returns undefined if the service's answer omits the property, and null if the property
+   * has no value. By default, the provider reads the member with the property's name.
    */
-  // Shared code passes only records of the resource type that declares the property.
+  // The type `never` lets each property declare its own record type. Callers pass only records of the property's resource
+  // type.
   readonly read?: (record: never) => unknown;
 }
 
-/** The properties of a resource type by name, in the order of a program's declaration. */
+/** The properties of a resource type by name, in the order of declarations in a program. */
 export type PropertyMap = Readonly<Record<string, Property>>;
 
 export type SchemaOf<M extends PropertyMap> = z.ZodObject<{ -readonly [P in keyof M]: M[P]["schema"] }, z.core.$strict>;

@@ -3,21 +3,21 @@ import type { KnownAgent, Membership, TagRule } from "../api/tag-match";
 import type { Properties } from "./values";
 
 /**
- * How resources of a type affect agents. Reviews show the agents that a change affects. Ids may be placeholders for resources
- * that do not exist yet.
+ * How resources of a type affect agents. Reviews show the agents that a change affects. An id may be a placeholder for a
+ * record that does not exist yet.
  */
 export type ReachDeclaration =
   | {
       /** A label or tag, which groups the agents that match its filters. */
       readonly means: "group";
-      /** The agent selector of tests that select agents by labels or tags of this type. */
+      /** The `agentSelectorType` of tests that select agents by labels or tags of this type. */
       readonly selector: AgentSelector["agentSelectorType"];
       rule(properties: Properties): TagRule;
-      /** Returns a function that decides whether an agent matches, or the reason why the rule is not usable. */
+      /** Returns a function that decides whether an agent matches the rule, or the reason why this decision is impossible. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
-      /** The reason why some agents may match or not, as the end of a sentence. */
+      /** The reason why the match of some agents is uncertain, as the end of a sentence. */
       readonly unclear: string;
-      /** Whether the service's agent search can confirm the meaning of the filters. */
+      /** Whether the service's agent search interprets the filters in the same way as a label or tag. */
       readonly isSearchable: boolean;
     }
   | {
@@ -28,17 +28,20 @@ export type ReachDeclaration =
       schedule(properties: Properties): Schedule;
     }
   | {
-      /** A change of the agents themselves. */
+      /** A change of agents, such as a transfer to another account group. */
       readonly means: "agents";
       changes(id: string | undefined, properties: Properties): AgentChange[];
-      /** Returns the changes of agents when the resource is deleted. */
+      /** Returns the changes of agents that the deletion of the resource causes. */
       removal(id: string, properties: Properties): AgentChange[];
     };
 
-/** Returns whether an agent matches a label or tag. If the service's data are not sufficient, returns undefined. */
+/** Returns whether an agent matches a label or tag, or undefined if the agent's properties do not decide the match. */
 export type GroupTest = (agent: KnownAgent) => Membership;
 
-/** The properties that decide which agents run a test, and how often. An unknown number is NaN. */
+/**
+ * The properties that decide which agents run a test and how often the agents run the test. A number that is unknown until
+ * the update is NaN.
+ */
 export interface Schedule extends AgentSelector {
   /** Maximum number of agents that run the test. */
   readonly maxMachines: number;
@@ -49,10 +52,10 @@ export interface Schedule extends AgentSelector {
   readonly isPrioritized: boolean;
 }
 
-/** The changes of an agent. A property that does not change is absent. */
+/** The changes of an agent's properties. An unchanged property is undefined. */
 export interface AgentChange {
   readonly agentId: string;
-  /** Account group that the agent leaves, if it is known. */
+  /** Account group that the agent leaves, if that account group is known. */
   readonly from?: string;
   /** Account group that the agent moves to. */
   readonly accountGroupId?: string;

@@ -9,14 +9,14 @@ import { type Properties, stringOf } from "./values";
  */
 export const writtenProperty = "__written";
 
-/** Milliseconds of the first pause and of the longest pause between two attempts. */
+/** Length of the first pause and of the longest pause between two attempts, in milliseconds. */
 const [firstPauseMs, maxPauseMs] = [500, 5_000];
 const pauseGrowth = 1.5;
 const reportedAgainMs = 2_000;
 
 /**
- * The time until the service's answers show a write. Resources that wait at the same time share a deadline, so the wait is
- * reported once.
+ * The delay after which the service's answers show a write. If several resources wait at the same time, the wait is reported
+ * only once.
  */
 export class ReadLag {
   readonly #ms: number;
@@ -35,11 +35,11 @@ export class ReadLag {
    * Returns the milliseconds until the service's answers show the last write of a state. Returns 0 if the state has no time
    * of a write.
    *
-   * @param sinceMs milliseconds since the request, because the answer may be as old as the request
+   * @param sinceMs milliseconds since the request was sent. An answer may show the data of that time
    */
   leftMs(state: Properties, sinceMs = 0): number {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
-    // A damaged time gives NaN, which is not less than any number.
+    // For an invalid time, `ageMs` is NaN and the comparison is false.
     return ageMs < this.#ms ? this.#ms - Math.max(0, ageMs) : 0;
   }
 
@@ -49,8 +49,8 @@ export class ReadLag {
   }
 
   /**
-   * Returns the remaining milliseconds to wait for two contradicting answers to agree. The wait begins with the first
-   * contradiction of the session.
+   * Returns the remaining milliseconds that the session waits for contradicting answers to agree. The time begins with the
+   * first contradiction of the session.
    */
   contradictionLeftMs(): number {
     this.#contradictedAt ??= performance.now();
@@ -58,9 +58,9 @@ export class ReadLag {
   }
 
   /**
-   * Repeats an attempt until it returns a value or the time runs out.
+   * Repeats a function until the function returns a value or the time runs out.
    *
-   * @param attempt returns undefined if it must be repeated
+   * @param attempt function that returns undefined to request another attempt
    * @param leftMs returns the remaining milliseconds after an attempt
    */
   async repeat<T>(

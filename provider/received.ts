@@ -6,14 +6,17 @@ export function withoutProtocol({ __provider, __resource, __preview, ...properti
   return properties;
 }
 
-/** Returns the resource's name, which Pulumi's provider host does not add to results. */
+/**
+ * Returns the member with the resource's name, which results must contain because Pulumi's provider host does not add the
+ * member.
+ */
 export function protocolOf({ __resource }: Properties): Properties {
   return compact({ __resource });
 }
 
 /**
- * Removes absent members, and members that resource classes add. A placeholder replaces each property that is nested too
- * deep.
+ * Removes the members that resource classes add, and members without a value. A placeholder replaces each property that is
+ * nested too deep.
  */
 export function received(properties: Properties, standIn: unknown): Shallow {
   const { properties: rest, deep } = shallow(withoutProtocol(properties), standIn);
@@ -21,8 +24,8 @@ export function received(properties: Properties, standIn: unknown): Shallow {
 }
 
 /**
- * Removes the added members from the properties of a state. A property that is nested too deep becomes `[null]`, which no
- * resource type allows.
+ * Removes the members that resource classes add from the properties of a state. A property that is nested too deep becomes
+ * `[null]`, which no resource type allows.
  */
 export function own(properties: Properties): Properties {
   return received(properties, [null]).properties;

@@ -12,7 +12,7 @@ import { type Properties } from "./values";
 // `duplicates.ts` is loaded on demand, because previews and refreshes create no records.
 const duplicateRules = (): typeof import("./duplicates") => require("./duplicates") as typeof import("./duplicates");
 
-/** Adopts an existing record instead of creating a record, if the option `adopt` allows this. */
+/** Adopts an existing record instead of creating a record, if the option `adopt` allows the adoption. */
 export class RecordAdopter {
   constructor(
     private readonly kind: RecordKind,
@@ -32,14 +32,14 @@ export class RecordAdopter {
       if (!record) return undefined;
       const id = kind.idOf(record);
       refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
-      // If another process has adopted the record in the meantime, the next pass ignores the record.
+      // If another process adopts the record first, the next iteration ignores the record.
       if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
     }
   }
 
   /**
-   * Adopts the record that conflicts with a create request. Lists may not show a new record yet, so the request is repeated
-   * until `readLag` has passed.
+   * Adopts the existing record that made the service refuse a create request. Lists may not show a new record yet, so the
+   * list request is repeated until `readLag` has passed.
    *
    * @throws DuplicateError, OwnershipError
    */
@@ -66,7 +66,8 @@ export class RecordAdopter {
     try {
       return duplicateRules().decideAdoption(this.kind, duplicates, mode);
     } catch (error) {
-      // The engine may continue and delete the record under the resource's previous name.
+      // The mark prevents the deletion of the record if the engine continues and deletes a renamed resource under its
+      // previous name.
       if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
       throw error;
     }

@@ -6,7 +6,7 @@ import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import type { Properties } from "./values";
 
-/** A record to find, with the state of its resource. The state contains the time of the last write to the record. */
+/** A record to find, with the state of its resource, which contains the time of the last write to the record. */
 export interface SoughtRecord {
   readonly id: string;
   readonly accountGroupId: string | undefined;
@@ -15,7 +15,7 @@ export interface SoughtRecord {
 
 /** Finds records of a resource type, and proves that a record no longer exists. */
 export class RecordFinder {
-  /** Records that prove that get requests work, by account group. */
+  /** For each account group, the answer to a successful get request, which proves that get requests work. */
   readonly #witnesses = new Map<string | undefined, Promise<object>>();
 
   constructor(
@@ -27,7 +27,7 @@ export class RecordFinder {
    * Returns a record from the list of records in its account group. If the list lacks the record, only a get request decides
    * whether the record was deleted.
    *
-   * @returns undefined if the record was deleted, or if the service may not show it yet
+   * @returns undefined if the record was deleted, or if the service may not show the record yet
    * @throws UnprovenError, or a request error
    */
   async find(record: SoughtRecord): Promise<object | undefined> {
@@ -50,7 +50,7 @@ export class RecordFinder {
   }
 
   /**
-   * Repeats a request while the service may not show the record yet.
+   * Repeats a request while the service's answers may be too old to show the record.
    *
    * @param isMissing whether an error reports a missing record, by default the status 404 or 410
    * @throws the error of the last attempt
@@ -82,8 +82,8 @@ export class RecordFinder {
   }
 
   /**
-   * Proves with a list that a record no longer exists. A wrong path or account group also causes the status 404. A list that
-   * is older than the record's last write is requested again.
+   * Proves with a list that a record no longer exists. The status 404 is not a proof, because a wrong path or account group
+   * also causes this status. A list that may be older than the record's last write is requested again.
    *
    * @throws UnprovenError, the original error if the list shows the record, or a request error
    */
@@ -117,8 +117,8 @@ export class RecordFinder {
   }
 
   /**
-   * Returns the records of a list that still exist. A list may still show a deleted record, so a get request decides. If the
-   * two answers contradict each other, the method waits until they agree.
+   * Returns the listed records that still exist. A list may still show a deleted record, so a get request decides. If the
+   * list and the get request contradict each other, the method repeats both requests until they agree.
    */
   async existing(records: readonly object[], accountGroupId: string | undefined): Promise<object[]> {
     if (this.session.readLag.seconds === 0) return [...records];
@@ -128,7 +128,7 @@ export class RecordFinder {
 
   async #exists(id: string, accountGroupId: string | undefined): Promise<boolean> {
     const { readLag, ledger, client } = this.session;
-    // No request is needed for a record that this operation manages, releases or deletes.
+    // A record that this operation manages, releases or deletes needs no get request.
     if (!ledger.isFree(this.kind, id)) return true;
     const exists = await readLag.repeat(
       async () => {
@@ -160,7 +160,7 @@ export class RecordFinder {
     }
   }
 
-  /** Requests the list again while the list may still show the deleted record. */
+  /** Requests a list again until the list no longer shows the deleted record or the time runs out. */
   async #withoutRecord(snapshot: Snapshot, id: string, records: ReadonlyRecords): Promise<ReadonlyRecords> {
     const { readLag } = this.session;
     if (readLag.contradictionLeftMs() <= 0) return records;
@@ -177,8 +177,8 @@ export class RecordFinder {
   }
 
   /**
-   * Requires that a get request for a listed record succeeds. Otherwise, a failed get request proves nothing about another
-   * record.
+   * Requires that a get request for a listed record succeeds. If get requests fail even for listed records, a failed get
+   * request does not prove a deletion.
    */
   async #requireWitness(
     records: ReadonlyRecords,
@@ -212,7 +212,7 @@ export class RecordFinder {
   }
 }
 
-/** Whether a record may be missing: status 404, 410, 400, 500, or a success without content. */
+/** Whether an error may mean that a record is missing: status 404, 410, 400 or 500, or a success without content. */
 export function mayBeMissing(error: unknown): error is EndpointMonitoringError {
   if (error instanceof NotFoundError || error instanceof UnconfirmedError || error instanceof ValidationError) return true;
   if (error instanceof ServerError) return error.status === 500;
@@ -224,7 +224,7 @@ export function isUnproven(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || error instanceof UnconfirmedError;
 }
 
-/** Whether an answer contains no list: status 404 or 204, `null`, or no member with the records. */
+/** Whether an answer to a list request contains no list: status 404 or 204, `null`, or no member with the records. */
 export function isWithoutContent(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || (error instanceof ProtocolError && error.hasNoContent);
 }

@@ -79,7 +79,7 @@ export class RecordHandler implements KindHandler {
       record = adopted;
     }
     const id = kind.idOf(record);
-    // The record exists now, so a later failure must store the record in the state.
+    // The record exists from here on, so errors must include the state for the engine to store.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
     try {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
@@ -171,7 +171,7 @@ export class RecordHandler implements KindHandler {
     this.#snapshot(accountGroupId).drop(id);
   }
 
-  /** Lists the records of an account group. A listed record that lacks members is requested again. */
+  /** Lists the records of an account group. If a listed record is incomplete, a get request reads the whole record. */
   async list(accountGroupId: string | undefined): Promise<ReadResource[]> {
     const group = accountGroupId ?? (await this.session.accountGroupId());
     const records = await this.#snapshot(group).records();
@@ -179,7 +179,7 @@ export class RecordHandler implements KindHandler {
     return readResources.filter((resource) => resource !== undefined);
   }
 
-  /** Reads a listed record. Returns undefined for a deleted record, which a list may still show. */
+  /** Reads a listed record. Returns undefined if the record was deleted, because a list may still show deleted records. */
   async #readListed(id: string, listed: object, accountGroupId: string | undefined): Promise<ReadResource | undefined> {
     try {
       if (this.kind.isComplete(listed)) return this.#resourceOf(id, listed, {}, accountGroupId);
@@ -206,7 +206,7 @@ export class RecordHandler implements KindHandler {
   }
 }
 
-/** Removes properties that control the provider, because the state does not contain them. */
+/** Removes the properties that control the provider, which the state does not contain. */
 function withoutOptions(kind: RecordKind, inputs: Properties): Properties {
   return Object.fromEntries(Object.entries(inputs).filter(([property]) => !kind.providerOptions.includes(property)));
 }

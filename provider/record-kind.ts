@@ -9,7 +9,7 @@ import type { Properties } from "./values";
 export interface RecordRequests<R> {
   /** Lists all records of an account group. Listed records may lack members (see `isComplete`). */
   list(client: Client, accountGroupId: string | undefined): Promise<RecordList<R>>;
-  /** Requests a single page, to check whether the caller may list the records. */
+  /** Requests a single page of the list, to check whether the caller may list the records. */
   listSome?(client: Client, accountGroupId: string | undefined): Promise<unknown>;
   get(client: Client, id: string, accountGroupId: string | undefined): Promise<R>;
   create(client: Client, body: Properties, accountGroupId: string | undefined): Promise<R>;

@@ -69,8 +69,8 @@ export class RecordUpdater {
   }
 
   /**
-   * Reads a record after an update with an answer that does not describe the record. The request is repeated until the record
-   * is as declared.
+   * Reads a record if the answer to the update does not describe the record. The read is repeated until the record matches
+   * the declared inputs.
    *
    * @throws PartialFailure if the record still differs after the timeout, or the error of the update
    */
@@ -97,8 +97,8 @@ export class RecordUpdater {
   }
 
   /**
-   * Returns the state after a write. If a value differs from the declared value, the method throws. If the difference is only
-   * another form of the declared value, the next update accepts it.
+   * Returns the state after a write, or throws if the service changed a declared value. The next update accepts a value that
+   * is only another form of the declared value.
    */
   verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
     if (changes.length === 0) return state;

@@ -3,17 +3,20 @@ import { isEqual } from "./shape";
 import { type Properties, compact, isObject } from "./values";
 
 /**
- * State property with the values that the service returned in place of declared values. The engine hides properties that
- * begin with two underscores.
+ * State property that stores each declared value together with the different value that the service returned. The engine
+ * hides properties that begin with two underscores.
  */
 export const reshapedProperty = "__reshaped";
 
 /**
- * A value that a program declared, and the value that the service returned in its place:
- * - A write adds the pair to the state. The next update then treats the two values as equal, and does not change the record.
- * - A read after `readLag` confirms the pair. If the service returns a third value, the read deletes the pair.
+ * A value that a program declared, and the different value that the service returned after the write:
+ * - A write adds the pair to the state. The next update treats the declared value and the returned value as equal, and does
+ * not change the record.
+ * - A read after `readLag` confirms the pair if the service returns the same value again, and deletes the pair if the service
+ * returns the declared value.
  * - A confirmed pair stays in the state until a write requests another value.
- * - If the service later changes a value by itself, the pair contains the declared value twice.
+ * - If the service changes the value later by itself, both members of the pair are the declared value, so the change counts
+ * as drift.
  */
 interface Pair {
   requested?: unknown;
@@ -23,7 +26,7 @@ interface Pair {
 
 type Pairs = Record<string, Pair>;
 
-/** Whether the value in the state is the returned form of the declared value. */
+/** Whether the service returned the value in the state after a request to set the declared value. */
 export function isReshaped(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return (
@@ -47,7 +50,7 @@ export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): s
   );
 }
 
-/** Returns inputs from a state. If the service returns another form of a value, the result contains the declared value. */
+/** Returns inputs from a state. A value that the service returned in another form is replaced by the declared value. */
 export function asRequested(kind: Kind, state: Properties, inputs: Properties): Properties {
   const requested = Object.entries(pairsOf(state))
     .filter(([property, { requested: value }]) => property in inputs && isReshaped(kind, property, state, value))
@@ -56,9 +59,10 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 }
 
 /**
- * Stores the declared value and the returned value of each property in a write.
+ * Adds to the state, for each property of a write, the declared value and the different value that the service returned.
  *
- * @param before state before an update. If the update did not change a value, the service may have ignored the request
+ * @param before state before an update. A value that the update did not change is not stored, because the service may have
+ * ignored the request
  */
 export function withLearned(
   kind: Kind,
@@ -80,7 +84,7 @@ export function withLearned(
   return withPairs(state, learned);
 }
 
-/** Copies pairs of declared and returned values from the previous state to a state that was read. */
+/** Copies the pairs of declared and returned values from the previous state to the state that a read returned. */
 export function withReadPairs(kind: Kind, properties: Properties, state: Properties, showsLastWrite: boolean): Properties {
   const former = pairsOf(properties);
   const pairs = Object.keys(kind.properties).flatMap((property): [string, Pair][] => {
@@ -108,7 +112,7 @@ function withPairs(state: Properties, pairs: readonly [string, Pair][]): Propert
   return pairs.length === 0 ? others : { ...others, [reshapedProperty]: Object.fromEntries(pairs) };
 }
 
-/** A user may have edited the state, so it may contain any value. */
+/** Returns the valid pairs in a state. Other entries are ignored, because a user may have edited the state. */
 function pairsOf(state: Properties): Pairs {
   const pairs = state[reshapedProperty];
   return isObject(pairs)
@@ -116,7 +120,7 @@ function pairsOf(state: Properties): Pairs {
     : {};
 }
 
-/** Whether the service returns a property and the program determines its value. */
+/** Whether a property is comparable: the service returns the property, and the program determines its value. */
 function isCompared(kind: Kind, property: string, declared: unknown): boolean {
   const without = [kind.writeOnly, kind.localOnly, kind.providerOptions];
   if (without.some((properties) => properties.includes(property))) return false;

@@ -8,14 +8,14 @@ export interface LedgerKind {
   readonly noun: string;
 }
 
-/** Facts that distinguish records of two services with the same id. An unknown fact counts as equal. */
+/** Properties that distinguish two records with the same id in two services. An unknown property counts as equal. */
 export interface RecordFacts {
   readonly accountGroupId?: string | undefined;
   /** The record's previous, current and new names in this operation. */
   readonly names?: readonly (string | undefined)[];
 }
 
-/** An entry of another provider process that uses another host name. */
+/** A log entry of a provider process that uses another host name for the service. */
 export interface Rival {
   readonly origin: string;
   readonly mark: Mark;
@@ -25,7 +25,7 @@ export function isRival({ mark }: Rival): boolean {
   return isOwned(mark) || mark.ownership === "contested";
 }
 
-/** Returns the first entry that may concern the same record, because all known facts are equal. */
+/** Returns the first entry that may concern the same record, which means that all known properties are equal. */
 export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
   const digests = digestsOf(names);
   return rivals.find(({ mark }) => {

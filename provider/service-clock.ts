@@ -4,10 +4,11 @@ import type { Answer } from "../api";
 const toleranceMs = 5_000;
 
 /**
- * The service's clock, according to the dates of its answers. This machine's clock may be wrong, so only its intervals count.
+ * Determines the service's time from the `Date` headers of its answers. This machine's clock may be wrong, so it only
+ * measures intervals.
  */
 export class ServiceClock {
-  /** Largest difference between an answer's date and `performance.now()` at its arrival, in milliseconds. */
+  /** Largest difference between the date of an answer and `performance.now()` when the answer arrived, in milliseconds. */
   #offsetMs: number | undefined;
   readonly #startedAt = performance.now();
 
@@ -17,8 +18,8 @@ export class ServiceClock {
   }
 
   /**
-   * Returns the earliest time that the service's clock may show, in milliseconds since 1970. Answers have dates in whole
-   * seconds, so the clock may be up to a second ahead. Returns undefined until an answer had a date.
+   * Returns the earliest time that the service's clock may show, in milliseconds since 1970. The actual time may be up to a
+   * second later, because the dates of answers have whole seconds. Returns undefined if no answer with a date has arrived.
    */
   earliest(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
@@ -37,15 +38,15 @@ export class ServiceClock {
     return new Date(this.latest()).toISOString();
   }
 
-  /** Whether a record's time is certainly before a result of `earliest`. */
+  /** Whether the time of a record is certainly before a moment that `earliest` returned. */
   isBefore(time: string | undefined, moment: number | undefined): boolean {
-    // An invalid time gives NaN, which is not less than any number.
+    // If the time is invalid, `Date.parse` returns NaN and the comparison is false.
     return moment !== undefined && Date.parse(time ?? "") < moment - toleranceMs;
   }
 
   /**
-   * Returns the minimum age of a result of `latest`, in milliseconds. If the service's clock was wrong, the result is the age
-   * of this process.
+   * Returns the minimum age of a time that `latest` returned, in milliseconds. If the time is in the future, a clock was
+   * wrong, and the method returns the age of this process.
    */
   ageMs(time: number): number {
     const ageMs = (this.earliest() ?? Date.now()) - time;

@@ -43,18 +43,21 @@ export class Session {
     this.client = limit(createClient({ ...settings.client, onAnswer, secrets: () => this.#concealed }));
   }
 
-  /** Alert rules and streams that refer to records. The references are needed only if a record is deleted or replaced. */
+  /**
+   * The finder of alert rules and streams that refer to records. The module is loaded on demand, because only deletions and
+   * replacements need the references.
+   */
   get references(): References {
     const { References: Loaded } = require("./references/references") as typeof import("./references/references");
     return (this.#references ??= new Loaded(this.client));
   }
 
-  /** Masks a value in all later messages. The service's answers may also contain the value. */
+  /** Masks a secret value in all later messages, because error answers of the service may repeat the value. */
   conceal(value: string): void {
     this.#concealed.add(value);
   }
 
-  /** Returns the records of a list, which a session requests once. See `recordsOf`. */
+  /** Returns the snapshot of a list, which the session requests only once. See `recordsOf`. */
   snapshot(name: string, source: RecordSource): Snapshot {
     const snapshot = this.#snapshots.get(name) ?? new Snapshot(source);
     this.#snapshots.set(name, snapshot);
@@ -63,7 +66,7 @@ export class Session {
 
   /**
    * Returns the default account group of resources, from the settings or from the token. The state stores the account group,
-   * so another token does not move resources.
+   * so a later change of the token does not move resources.
    */
   async accountGroupId(): Promise<string | undefined> {
     if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;
@@ -75,14 +78,17 @@ export class Session {
     return stringOf(properties["accountGroupId"]) ?? this.accountGroupId();
   }
 
-  /** Whether the caller can see an account group. The result is true if the caller may not list account groups. */
+  /**
+   * Whether the caller can see an account group. If the caller may not list account groups, every account group counts as
+   * visible.
+   */
   async isVisible(accountGroupId: string | undefined): Promise<boolean> {
     if (accountGroupId === undefined) return true;
     const groups = await this.accountGroups();
     return groups.some(({ aid }) => aid === undefined || aid === accountGroupId);
   }
 
-  /** Returns the account groups that the caller may see. A failed request is repeated by the next caller. */
+  /** Returns the account groups that the caller may see. After a failed request, the next call repeats the request. */
   accountGroups(): Promise<VisibleAccountGroup[]> {
     if (this.#accountGroups === undefined) {
       const request = this.#requestAccountGroups();
@@ -96,7 +102,7 @@ export class Session {
     try {
       return (await this.client.accountGroups.list()).accountGroups;
     } catch (error) {
-      // A role that may not list account groups uses its own account group with an unknown id.
+      // A caller without the permission to list account groups has access to one account group with an unknown id.
       if (error instanceof ForbiddenError || error instanceof NotFoundError) return [{ aid: undefined }];
       throw error;
     }

@@ -4,7 +4,7 @@ import { article, typeName } from "./explain";
 import type { CheckFailure, Kind } from "./kind";
 import { type Properties, isObject, isUnknown, sameValue } from "./values";
 
-/** Maximum nesting of a property, in levels. Deeper values could exhaust the stack of recursive functions. */
+/** Maximum nesting of a property, in levels. Recursive functions could exhaust the call stack on deeper values. */
 const maxDepth = 100;
 
 export interface Shallow {
@@ -33,7 +33,7 @@ export interface Sound {
 }
 
 /**
- * Separates the properties with a wrong type, because a user may have edited the state. Only types are checked, because the
+ * Finds damaged properties, because a user may have edited the state. Only the types of values are checked, because the
  * service may return values that a program cannot declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
@@ -43,8 +43,8 @@ export function sound(kind: Kind, properties: Properties): Sound {
     if (damage) (damages ??= []).push({ property, ...damage });
   }
   if (damages === undefined) return { properties, damages: [] };
-  // A state without any property would look like the empty state of a `get`. So damaged properties stay in the state with the
-  // value undefined.
+  // A state without any property would look like the empty state of a `get`. Therefore, damaged properties stay in the state
+  // with the value undefined.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }
@@ -58,7 +58,8 @@ function schemasOf(kind: Kind): [property: string, schema: unknown][] {
 }
 
 /**
- * Whether the service treats two values of a property as equal. Values of the wrong type are equal if their JSON is equal.
+ * Whether the service treats two values of a property as equal. Values with a wrong type are equal only if their JSON is
+ * equal.
  */
 export function isSame(kind: Kind, property: string, a: unknown, b: unknown): boolean {
   const same = kind.properties[property]?.same;
@@ -71,7 +72,10 @@ export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): b
   return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }
 
-/** Returns the first part of a value that has a wrong type. Absent and additional members are not damage. */
+/**
+ * Returns the path and the problem of the first part of a value that has a wrong type. Missing and additional members are
+ * allowed.
+ */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;
   const { wanted, options, element, members } = formOf(schema as object);
@@ -99,7 +103,7 @@ interface Form {
   members?: readonly [name: string, schema: unknown][];
 }
 
-/** Types by schema. Determining the class of a zod schema takes longer than checking a value. */
+/** Cache of the expected types by schema, because determining the class of a zod schema takes longer than checking a value. */
 const forms = new WeakMap<object, Form>();
 
 function formOf(schema: object): Form {

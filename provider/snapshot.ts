@@ -1,8 +1,8 @@
 import { valueAt } from "./values";
 
 /**
- * The records of a list. If the last page has an empty link to a next page, `endsOpen` is true and the list may be
- * incomplete.
+ * The records that a list request returned. `endsOpen` is true if the last page has an empty link to a next page, so the list
+ * may be incomplete.
  */
 export type RecordList<R = object> = R[] & { endsOpen?: boolean };
 
@@ -22,9 +22,9 @@ export type Ids = Pick<ReadonlySet<string>, "has">;
 class Records extends Map<string, object> {
   /** Whether the list is certainly complete. An incomplete list does not prove that a record was deleted. */
   readonly isWhole: boolean;
-  /** An index by title. The index is built on first use, because a refresh does not need it. */
+  /** The records by title. This index is built on first use, because a refresh does not need the index. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
-  /** Position of each id in the order of appearance. The ids of deleted records stay in this order. */
+  /** For each id, the number of ids that were added earlier. The ids of deleted records are kept. */
   readonly #order = new Map<string, number>();
 
   constructor(
@@ -46,8 +46,8 @@ class Records extends Map<string, object> {
   }
 
   /**
-   * Returns the ids that have appeared until now. The result does not change later, although it is not a copy. Copying the
-   * ids would take a long time for a large account.
+   * Returns the ids that were added until now, including deleted ids. Later changes do not affect the result. The ids are not
+   * copied, because a copy would take a long time for a large account.
    */
   idsSoFar(): Ids {
     const count = this.#order.size;
@@ -83,14 +83,14 @@ class Records extends Map<string, object> {
 export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole" | "idsSoFar">;
 
 /**
- * The records of a resource type in an account group, which a session lists once. So a refresh of 1,000 resources takes a few
- * requests. This process's own writes also change the snapshot.
+ * The records of a resource type in an account group, which a session lists once. For example, a refresh of 1,000 resources
+ * needs only a few requests. The provider adds its own writes to the snapshot.
  */
 export class Snapshot {
   #listing: Promise<Records> | undefined;
   #relisting: Promise<ReadonlyRecords> | undefined;
   #listedAt: number | undefined;
-  /** Ids of records that this session deleted, because a list may still show them. */
+  /** Ids of records that this session deleted. Later lists may still show deleted records, so these ids are ignored. */
   readonly #deleted = new Set<string>();
 
   constructor(private readonly source: RecordSource) {}
@@ -114,7 +114,8 @@ export class Snapshot {
   }
 
   /**
-   * Returns the records before the creation of a record. For an empty account, the service may return a list without content.
+   * Returns the records that exist before a create request. A list without content counts as empty, because the service may
+   * return such a list for an empty account.
    */
   async recordsBeforeCreate(isWithoutContent: (error: unknown) => boolean): Promise<ReadonlyRecords> {
     try {
@@ -125,7 +126,7 @@ export class Snapshot {
     }
   }
 
-  /** Requests the list again. Callers at the same time share a request. */
+  /** Requests the list again. Concurrent calls share a request. */
   relist(): Promise<ReadonlyRecords> {
     if (this.#relisting === undefined) {
       this.#listing = undefined;

@@ -9,8 +9,8 @@ import { type Properties, compact, normalText, unknownValue } from "./values";
 
 export interface StateContext {
   /**
-   * Values for members that the answer omits. An omitted member has not changed (docs/service/tests.md, Requests and
-   * responses).
+   * Values for properties that the service's answer omits, because an omitted property has not changed
+   * (docs/service/tests.md, Requests and responses).
    */
   fallback: Properties;
   accountGroupId: string | undefined;
@@ -35,13 +35,16 @@ export function stateOf(kind: RecordKind, record: object, context: StateContext)
   });
 }
 
-/** Returns the inputs that a record contains. A member that the answer omits is undefined. */
+/**
+ * Returns the inputs that a record contains. An input is undefined if the service's answer omits the input or contains null.
+ */
 export function inputsOfRecord(kind: Kind, record: object, names?: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(read(kind, record, names)).map(([name, value]) => [name, value ?? undefined]));
 }
 
 /**
- * Returns the inputs that a record contains. A member that the answer omits is undefined. A member without a value is null.
+ * Returns the inputs that a record contains. An input that the service's answer omits is undefined, and an input without a
+ * value is null.
  */
 function read({ properties }: Kind, record: object, names: readonly string[] = Object.keys(properties)): Properties {
   const returned = names.flatMap((name) => {
@@ -61,8 +64,8 @@ export function createdState(
   record: object,
   { inputs, accountGroupId, adopted }: { inputs: Properties; accountGroupId: string | undefined; adopted: boolean },
 ): Properties {
-  // The service has stored the sent values, even if its answer omits some values. An adoption sends no values, so only
-  // write-only properties come from the inputs.
+  // After a create request, the sent values replace values that the service's answer omits. An adoption sends no values, so
+  // only write-only properties come from the inputs.
   const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
   const defaults = defaultsOf(kind);
   const start = Object.fromEntries(kind.updateOnly.map((property) => [property, defaults[property]]));
@@ -114,12 +117,12 @@ export function inputsOf(kind: Kind, state: Properties): Properties {
   return asRequested(kind, state, Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
-/** Whether a state is empty. The state of a `get` may contain an account group. */
+/** Whether a state contains no properties except an account group, as in the function `get`. */
 export function isBare(state: Properties): boolean {
   return Object.keys(state).every((property) => property === "accountGroupId");
 }
 
-/** Returns the properties that the program omits and the service chooses. */
+/** Returns the properties that the program omits so that the service chooses their values. */
 export function unmanagedFields(kind: Kind, inputs: Properties): string[] {
   return kind.leftToService.filter((property) => inputs[property] === undefined);
 }
@@ -129,15 +132,15 @@ export function createBody(kind: Kind, inputs: Properties): Properties {
 }
 
 /**
- * Returns the body of an update request with every property that an update can set. The effect of an omitted member is not
- * documented.
+ * Returns the body of an update request. The body contains every property that an update can set, because the effect of an
+ * omitted member is not documented.
  */
 export function updateBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
 }
 
 function pick(kind: Kind, inputs: Properties, wanted: (property: string) => boolean): Properties {
-  // The account group is a query parameter.
+  // Bodies omit the account group, because requests contain the account group as a query parameter.
   const isSent = (property: string): boolean =>
     kind.properties[property]?.role === undefined && property !== "accountGroupId" && wanted(property);
   return compact(
@@ -149,7 +152,7 @@ function pick(kind: Kind, inputs: Properties, wanted: (property: string) => bool
   );
 }
 
-/** Returns undefined for an empty list, because the provider adds no empty lists to a state. */
+/** Returns a list, or undefined for an empty list, because states omit empty lists. */
 export function orAbsent(list: string[]): string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
@@ -158,7 +161,10 @@ function isProviderOption(kind: Kind, property: string): boolean {
   return kind.providerOptions.includes(property);
 }
 
-/** Returns the outputs of a resource that a preview would create. Outputs that the service determines are unknown. */
+/**
+ * Returns the outputs of a resource that a preview would create. Outputs with values that the service will choose are
+ * unknown.
+ */
 export function createdPreview(kind: Kind, inputs: Properties): Properties {
   const unknown = Object.fromEntries(Object.keys(kind.outputSchema.shape).map((output) => [output, unknownValue]));
   return { ...unknown, ...leftToService(kind, inputs), ...declaredOutputs(kind, inputs) };

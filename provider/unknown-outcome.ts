@@ -21,14 +21,14 @@ export interface PendingCreate {
   readonly session: Session;
   readonly inputs: Properties;
   readonly accountGroupId: string | undefined;
-  /** Ids of the records before the create request. */
+  /** Ids of the records that existed before the create request. */
   readonly before: Ids;
 }
 
 /**
- * Sends a create request once. Without a clear answer, the function looks for the record until `createOutcomeTimeout`. A
- * second request could create a duplicate, because the service has no idempotency key (docs/service/requests.md, Creates and
- * deletes).
+ * Sends a create request once. If the outcome is unknown, the function searches for the record until `createOutcomeTimeout`
+ * has passed. A second request could create a duplicate, because the service has no idempotency key
+ * (docs/service/requests.md, Creates and deletes).
  *
  * @returns the record, from the answer or from a list
  * @throws UnknownOutcomeError if no list shows the record, DuplicateError if several records match, or a request error
@@ -41,7 +41,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   let failure: EndpointMonitoringError;
   try {
     const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
-    // A create request without an answer must not mistake the new record for its own record.
+    // The mark prevents that another create request with an unknown outcome adopts this record.
     ledger.markAcquired(kind, kind.idOf(record), recordFacts(kind, accountGroupId, inputs));
     return record;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   return lookFor({ ...creation, sentAt }, failure);
 }
 
-/** A create request without an answer. `sentAt` is the service's time of the request. */
+/** A create request with an unknown outcome. `sentAt` is the service's time when the request was sent. */
 interface LostCreate extends PendingCreate {
   readonly sentAt: number | undefined;
 }
@@ -64,8 +64,8 @@ interface NewRecords {
 }
 
 /**
- * Lists the records repeatedly, because the service may still process the create request. If the service returns no creation
- * time, a list must have had time to show older records.
+ * Lists the records repeatedly, because the service may still process the create request. If records have no creation time, a
+ * record is accepted only after `readLag`, when lists certainly show older records.
  */
 async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
@@ -77,7 +77,7 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
     const isShown = performance.now() - startedAt >= readLag * 1_000;
     const named = await namedBy(creation, failure);
     seen = named ? { equal: [named], different: [] } : await newRecords(creation);
-    // Another create request without an answer may have created the record.
+    // A pending create request for the same name may have created the record.
     const othersUnanswered = session.ledger.isSending(kind, keyOf(creation));
     const [record, ...others] = seen instanceof EndpointMonitoringError ? [] : seen.equal;
     if (record && (named || !othersUnanswered)) {
@@ -90,14 +90,12 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
   throw notFound(creation, failure, seen);
 }
 
-/**
- * Returns the seconds to look for a record. The service may need time to store the record, and its answers may lag behind.
- */
+/** Returns the number of seconds to search for a record, because the service may need time to store and to show the record. */
 function lookSeconds({ settings }: Session): number {
   return Math.max(settings.createOutcomeTimeout, settings.readLag);
 }
 
-/** Yields growing pauses in milliseconds. The last pause ends at the time limit. */
+/** Yields pauses of growing length, in milliseconds. The last pause ends when the time limit is reached. */
 export function* pausesMs(seconds: number): Generator<number> {
   const timeoutMs = seconds * 1_000;
   const end = performance.now() + timeoutMs;
@@ -107,7 +105,7 @@ export function* pausesMs(seconds: number): Generator<number> {
   }
 }
 
-/** Returns the record in the Location header of the service's answer, if the service shows the record. */
+/** Returns the record that the Location header of the service's answer names, if a get request finds the record. */
 async function namedBy(
   { kind, session, inputs, accountGroupId, before }: PendingCreate,
   failure: EndpointMonitoringError,
@@ -122,7 +120,7 @@ async function namedBy(
   }
 }
 
-/** Returns records with the declared name that may be new, or the error of the list request. */
+/** Returns the records with the declared name that may be new, or the error if the list request fails. */
 async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMonitoringError> {
   const { kind, session, inputs, accountGroupId, before, sentAt } = creation;
   const { ledger, clock } = session;
@@ -179,7 +177,7 @@ function notFound(
   );
 }
 
-/** Returns the same key for all create requests for a name in an account group. */
+/** Returns a key that all create requests for the same name in the same account group share. */
 export function keyOf(creation: PendingCreate): string {
   return JSON.stringify([creation.accountGroupId, nameOf(creation)]);
 }

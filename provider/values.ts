@@ -5,7 +5,7 @@ export type Properties = Record<string, unknown>;
  */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Member that marks special values, such as secrets, in the engine's protocol. */
+/** Name of the member that marks special values, such as secrets, in the engine's protocol. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /** The value of {@link signatureKey} that marks a secret. */
@@ -43,8 +43,8 @@ export function objectOf(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Removes `undefined` and `null` members of objects at every depth. The engine loses a resource from its state if a result
- * contains `undefined`. Lists keep all items, so that `check` refuses a list with gaps.
+ * Removes `undefined` and `null` members of objects at every depth. If a result contains `undefined`, the engine drops the
+ * resource from its state. Lists keep `undefined` and `null` items, so that `check` refuses the list.
  */
 export function compact<T>(value: T): T {
   if (!hasAbsent(value)) return value;
@@ -56,7 +56,10 @@ export function compact<T>(value: T): T {
   return compacted as T;
 }
 
-/** Whether a value contains an absent member. Most values have no absent member, and this check is faster than a copy. */
+/**
+ * Whether an object contains a `null` or `undefined` member at any depth. Most values do not, and this check is faster than a
+ * copy.
+ */
 function hasAbsent(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasAbsent);
   if (!isObject(value)) return false;
@@ -87,7 +90,7 @@ export function stable(value: unknown): string {
   );
 }
 
-/** Returns the value at a path. Every part of an unknown value is unknown. */
+/** Returns the value at a path. If a value on the path is unknown, the result is unknown. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at: unknown = value;
   for (const part of path) {

@@ -7,9 +7,9 @@ import { reshapedIn } from "./reshaped";
 import { type Properties, isUnknown, stringOf } from "./values";
 
 /**
- * Describes a resource by the name of its record, because the engine passes no other name.
+ * Describes a resource by the name of its record, because the engine does not pass the resource's name.
  *
- * @param discreet whether messages must omit names and values, because some are secret
+ * @param discreet whether messages must omit names and values, because some of them are secret
  */
 export function descriptionOf(
   kind: Kind,
@@ -21,13 +21,16 @@ export function descriptionOf(
   return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }
 
-/** Describes the reason and the cost of a replacement, as the rest of a line. */
+/** Describes the reason and the cost of a replacement, as the second part of a line. */
 export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
   return `${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`;
 }
 
-/** Returns a warning for each difference between service and program that does not cause a replacement. */
+/**
+ * Returns a warning for each property with a value that the service always changes, unless the difference causes a
+ * replacement.
+ */
 export function differenceNotes(
   kind: Kind,
   state: Properties,
@@ -51,7 +54,7 @@ export function noteText({ path, value, reason }: Advice, discreet: boolean): st
   return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
 }
 
-/** Describes a wait. Without a line about the wait, a waiting update would seem to have stopped. */
+/** Describes a wait for the user, so that a waiting update does not seem to have stopped. */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
@@ -69,7 +72,7 @@ function describeChange(kind: Kind, { property, how, before, after, unknown }: C
   return `${text(before)} -> ${text(after)}`;
 }
 
-/** Reports that a record stays in its account group after the program omits `accountGroupId`. */
+/** Returns a note that a record stays in its account group, if the program no longer declares `accountGroupId`. */
 export function stayText(
   { noun, origin }: Kind,
   properties: Properties,
@@ -83,7 +86,7 @@ export function stayText(
 }
 
 /**
- * Explains how to remove a resource from the state after its record was deleted.
+ * Explains how a user removes a resource from the state if its record was deleted.
  *
  * @param resource URN of the resource, or its path in the program
  */

@@ -8,7 +8,7 @@ import { registry } from "../registry";
 import type { Session } from "../session";
 import type { Properties } from "../values";
 
-/** The properties of an agent that decide its labels, its tags and its tests. */
+/** The properties of an agent that determine which labels, tags and tests apply to the agent. */
 export interface ServiceAgent extends KnownAgent {
   id: string;
   name: string;
@@ -28,7 +28,7 @@ export interface ServiceRecord {
   modified?: string;
 }
 
-/** The records and agents of some account groups. A list that could not be read is absent. */
+/** The records and agents of several account groups. Records and agents from failed list requests are missing. */
 export interface Holdings {
   agents: Map<string, ServiceAgent[]>;
   records: ServiceRecord[];
@@ -79,13 +79,13 @@ interface ListFailure {
   error: EndpointMonitoringError;
 }
 
-/** Reports equal failures once, because every list request fails if the service is down. */
+/** Returns one sentence for all failures with the same error code, because every list request fails if the service is down. */
 function sentencesOf(failures: readonly ListFailure[]): string[] {
   const byCode = Map.groupBy(failures, ({ error }) => error.code);
   return [...byCode.values()].flatMap((alike) => {
     const what = [...new Set(alike.map((failure) => failure.what))].toSorted().join(", ");
     const where = [...new Set(alike.map(({ accountGroupId }) => accountGroupId))].toSorted().join(", ");
-    // Sorting ensures that every run chooses the same message.
+    // The messages are sorted so that every run reports the same message.
     const [reason = ""] = alike.map(({ error }) => error.message).toSorted();
     return [`The ${what} of account group ${where} could not be read: ${reason}`];
   });

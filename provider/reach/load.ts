@@ -11,20 +11,21 @@ export interface LoadComparison {
   before: AgentLoad;
   after: AgentLoad;
   /**
-   * Agents that have more tests than their license allows after the change. Agents with a growing excess of tests come first.
+   * Agents that have more tests than their license allows after the change. Agents that the change gives more excess tests
+   * come first.
    */
   over: Overloaded[];
 }
 
 export interface AgentLoad {
-  /** Rounds per hour that all tests together request. */
+  /** Number of test rounds per hour that the schedules of all tests request. */
   rounds: number;
   roundsRun: number;
   assigned: ReadonlyMap<string, number>;
-  /** Number of agents that cannot run a test because of their license, by test. */
+  /** For each test, the number of selected agents that cannot run the test because of their license. */
   crowdedOut: ReadonlyMap<string, number>;
   unclear: string[];
-  /** Whether a test selects more agents than its `maxMachines`, so that the service chooses among the agents. */
+  /** Whether a test selects more agents than `maxMachines` allows, so that the service chooses which agents run the test. */
   chosen: boolean;
 }
 
@@ -46,7 +47,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
     .flatMap((agent): Overloaded[] => {
       const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, afterwards.assigned.get(agent.id) ?? 0];
       if (limit === undefined || has <= limit) return [];
-      // A change may also give an agent another license.
+      // The limit before the change may differ, because a change may also give an agent another license.
       const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });
@@ -113,7 +114,10 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
 
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Limit of an agent with an unknown license, which is greater than any number of tests. */
+/**
+ * Number of tests that an agent with an unknown license may run. The number is greater than the number of tests in any
+ * account group.
+ */
 const unlimitedTests = 65_535;
 
 /** Returns the number of tests that an agent's license allows. Returns undefined for an unknown license. */

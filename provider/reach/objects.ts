@@ -38,13 +38,19 @@ export class WorldObjects {
   }
 }
 
-/** Sorts records by age, the oldest first. The service's ids increase, so ids decide between records with equal times. */
+/**
+ * Sorts records by creation time, the oldest first. Records with equal times are sorted by id, because the service assigns
+ * increasing ids.
+ */
 export function byAge(a: ServiceRecord, b: ServiceRecord): number {
   const created = ({ state }: ServiceRecord): string => stringOf(state["createdDate"]) ?? "";
   return order(created(a), created(b)) || a.id.length - b.id.length || order(a.id, b.id);
 }
 
-/** Returns the agents after changes. An agent that moves into an account group becomes the last agent of the group. */
+/**
+ * Applies changes to the agents of account groups. An agent that moves to an account group is the last agent in the list of
+ * that account group.
+ */
 export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentChange[]): ReadonlyMap<string, ServiceAgent[]> {
   const byAgent = Map.groupBy(changes, ({ agentId }) => agentId);
   if (byAgent.size === 0) return agents;

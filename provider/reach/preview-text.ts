@@ -36,7 +36,7 @@ export function lineFor(known: ListedAgents, change: ReachChange): string | unde
 }
 
 /**
- * Describes the agents of a change, for example:
+ * Describes the agents that a change affects, for example:
  * - The text for a changed resource is `agents 214 -> 37 (30 seen within the hour; +3, -180)`.
  * - The text for a new label or test is `agents 37 (30 seen within the hour)`.
  * - The text for a new tag is `agents 0 (8 unclear)`.
@@ -80,7 +80,7 @@ function missingText(
   if (missing.length === 0) return undefined;
   const more = missing.length > maxShown ? ` and ${missing.length - maxShown} more` : "";
   const text = `account group ${accountGroupId} has no agent ${missing.slice(0, maxShown).join(", ")}${more}`;
-  // If the previous account group is not declared, the provider adopts agents from any account group.
+  // If the program does not declare the previous account group, the agent may come from any account group.
   const isElsewhere = changes.some(({ from }) => from === undefined);
   return isElsewhere ? `${text}; whether another one has it was not checked` : text;
 }

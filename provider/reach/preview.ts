@@ -22,8 +22,8 @@ const agentsPerPage = 5_000;
 export type Announce = (line: string) => void | Promise<void>;
 
 /**
- * Shows which agents a change of a label, tag or test affects. An error never fails the preview. All lines together delay the
- * preview by less than a second. If the service does not answer in time, a single line reports the reason.
+ * Shows which agents a change of a label, tag or test affects. An error never fails the preview. The lines about agents delay
+ * a preview by less than a second in total. If the service does not answer in time, a single line reports the reason.
  */
 export class PreviewReach {
   #known: Promise<Knowledge<KnownReach>> | undefined;
@@ -32,14 +32,14 @@ export class PreviewReach {
   #leftMs = patienceMs;
   #announced: Promise<void> | undefined;
 
-  /** @param now returns the milliseconds of a clock that never goes back */
+  /** @param now returns the milliseconds of a monotonic clock */
   constructor(
     private readonly session: Session,
     private readonly announce: Announce,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether a line has reported that the service did not answer in time. */
+  /** Whether a line has reported the reason why the preview cannot show the affected agents. */
   get isBlind(): boolean {
     return this.#announced !== undefined;
   }
@@ -50,7 +50,7 @@ export class PreviewReach {
     this.#known ??= this.#read();
     this.#giveUp ??= new Promise((resolve) => setTimeout(resolve, patienceMs, { why: late }).unref());
     const { value, why = slow } = await Promise.race([this.#known, this.#giveUp]);
-    // With thousands of agents, the lines of many changes take a long time to compute.
+    // The time limit includes the computation of the lines, which may take long for many changes and thousands of agents.
     if (!value || this.#leftMs <= 0) {
       await (this.#announced ??= Promise.resolve(this.announce(why)));
       return undefined;
@@ -77,11 +77,11 @@ export class PreviewReach {
   async #read(): Promise<Knowledge<KnownReach>> {
     const { settings } = this.session;
     const started = this.now();
-    // A separate session counts the requests and does not report its waits. The records of a separate session do not mix with
-    // the operation's records.
+    // The preview has a separate session, which limits the number of requests and does not report waits. The operation's
+    // session must not contain the records that the preview reads.
     const ended = new AbortController();
     const failures = new Failures();
-    // Aborting also prevents retries and token renewals, which would be additional requests.
+    // After the first error status, the session is aborted, so that no retry or token renewal causes additional requests.
     const onAnswer = (answer: Answer): void => {
       if (answer.status < 400) return;
       failures.answer ??= answer;
@@ -92,7 +92,7 @@ export class PreviewReach {
     try {
       const budget = { left: maxRequests };
       const session = new Session({ ...settings, client }, (all) => limited(all, failures, budget));
-      // Without an account group, the service lists the agents of the token's account group.
+      // If the settings contain no account group, the service lists the agents of the token's account group.
       const pages = pagesOfAgents(session, settings.accountGroupId, agentsPerPage);
       const [accountGroupId, first] = await Promise.all([session.accountGroupId(), pages.next()]);
       if (accountGroupId === undefined) return { why: groupUnknown };
@@ -112,8 +112,8 @@ export class PreviewReach {
 }
 
 /**
- * Whether previews show the agents that a change affects. An existing instant test has already run, so a change affects no
- * agents.
+ * Whether previews show the agents that a change affects. Changes of instant tests do not affect agents, because an instant
+ * test runs only once.
  */
 function isReaching({ reach }: Kind): boolean {
   return reach !== undefined && (reach.means !== "test" || reach.scheduled);
@@ -141,10 +141,10 @@ class Failures {
   answer: Answer | undefined;
   readonly errors: EndpointMonitoringError[] = [];
 
-  /** Returns the reason why the service did not answer. Requests that were aborted after another failure do not count. */
+  /** Returns the reason why the service did not answer, which is the failure that caused the abortion of the other requests. */
   why(): string {
     const causes = this.errors.filter((error) => !(error instanceof AbortedError));
-    // Without another failure, the time limit aborted the requests.
+    // If all requests were aborted without another failure, the time limit was the reason.
     if (causes.length === 0 && this.answer === undefined && this.errors.length > 0) return late;
     const reason = causes.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? causes[0]?.message;
     return `The preview could not determine which agents the changes affect. ${reason ?? ""}`.trimEnd();
@@ -185,7 +185,7 @@ async function* prepended(first: AgentListing | undefined, rest: AsyncIterable<A
   yield* rest;
 }
 
-/** Returns a function that counts agents with the service's search. Equal searches share one request. */
+/** Returns a function that counts agents with the service's search. Repeated searches with equal filters share one request. */
 function counter(session: Session, accountGroupId: string): KnownReach["count"] {
   const counts = new Map<string, Promise<number>>();
   const request = async (searchFilters: AgentSearchFilters, isSeen: boolean): Promise<number> => {

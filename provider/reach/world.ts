@@ -7,7 +7,7 @@ import type { ServiceAgent } from "./holdings";
 /** A value, or the reason why the value is unknown, as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label or tag before or after a change. The key is the id, or the URN of a label or tag that does not exist yet. */
+/** A label or tag before or after a change. Maps use the id as the key, or the URN if the label or tag does not exist yet. */
 export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;
@@ -22,7 +22,7 @@ export interface TestState {
   scheduled: boolean;
   off: boolean;
   schedule: Knowledge<Schedule>;
-  /** Rank among tests of equal priority. The oldest test has the lowest rank. */
+  /** Rank by age. Among tests of equal priority, agents prefer the test with the lowest rank, which is the oldest test. */
   age: number;
 }
 
@@ -60,13 +60,13 @@ export class World {
     readonly groups: ReadonlyMap<string, GroupState>,
     readonly tests: ReadonlyMap<string, TestState>,
     /**
-     * Whether all labels and tags were read. After a failed list request, a label or tag may exist although it seems to be
-     * missing.
+     * Whether all labels and tags were read. After a failed list request, an existing label or tag may be missing in
+     * `groups`.
      */
     private readonly isComplete: boolean,
   ) {}
 
-  /** Returns the agents that a label, tag or test selects. Returns undefined for an unknown key. */
+  /** Returns the agents that the label, tag or test with a key selects, or undefined for an unknown key. */
   selectedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const known = this.#selected.get(key);
     if (known) return known;
@@ -76,7 +76,10 @@ export class World {
     return selected;
   }
 
-  /** Returns the enabled agents that have a label or tag, or that run a test. Returns undefined if the key is unknown. */
+  /**
+   * Returns the enabled agents with the label or tag of a key, or the agents that run the test of the key. Returns undefined
+   * for an unknown key.
+   */
   reachedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const group = this.groups.get(key);
     if (!group) return this.tests.get(key)?.off ? { value: nobody } : this.selectedBy(key);
@@ -136,14 +139,15 @@ export class World {
   }
 
   /**
-   * Returns the members of a label or tag in a test. If a test has a tag id in its list of labels, the tag has no members.
+   * Returns the agents that a test selects with the id of a label or tag. A tag id in a list of labels selects no agents, and
+   * vice versa.
    */
   #groupFor({ agentSelectorType }: Schedule, key: string): Knowledge<IsMember> | undefined {
     const group = this.groups.get(key);
     return group && group.selector !== agentSelectorType ? undefined : this.#membersOf(key);
   }
 
-  /** Returns the members of a label or tag. Returns undefined if the label or tag does not exist. */
+  /** Returns the agents with a label or tag, or undefined if the label or tag does not exist. */
   #membersOf(key: string): Knowledge<IsMember> | undefined {
     if (!this.#members.has(key)) this.#members.set(key, this.#match(this.groups.get(key)));
     return this.#members.get(key);
@@ -173,15 +177,15 @@ export function seenCount(agents: readonly ServiceAgent[]): number | undefined {
 }
 
 /**
- * Returns a text such as `82 seen within the hour` if some agents are silent. A silent agent runs no tests, and may have lost
- * its labels.
+ * Returns a text such as `82 seen within the hour` if some agents have not checked in. Such agents run no tests, and may have
+ * lost their labels.
  */
 export function seenText(agents: readonly ServiceAgent[]): string | undefined {
   const seen = seenCount(agents);
   return seen === undefined || seen === agents.length ? undefined : `${seen} seen within the hour`;
 }
 
-/** Returns the agents that are certainly in the first selection, and certainly not in the second selection. */
+/** Returns the agents that are certainly in the selection `before` and certainly not in the selection `other`. */
 export function certainlyWithout(before: SelectedAgents, other: SelectedAgents): ServiceAgent[] {
   const ids = new Set([...other.agents, ...other.unclear.agents].map(({ id }) => id));
   return before.agents.filter(({ id }) => !ids.has(id));

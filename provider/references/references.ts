@@ -6,7 +6,7 @@ export type ReferredAs = "test" | "label" | "tag";
 interface Referable {
   readonly name: string;
   readonly noun: string;
-  /** Alert rules and streams refer only to resource types with `referredAs`. */
+  /** Undefined for resource types that alert rules and streams cannot refer to. */
   readonly referredAs?: ReferredAs;
 }
 
@@ -24,11 +24,11 @@ export interface Referrers {
 }
 
 /**
- * Maximum number of alert rules to read in an account group. A list of alert rules omits the tests, so each alert rule needs
- * a request.
+ * Maximum number of alert rules to read in an account group. The list of alert rules does not show which tests a rule has, so
+ * each alert rule needs a get request.
  */
 export const maxRulesRead = 100;
-/** Milliseconds after which an operation continues without the list of alert rules and streams. */
+/** Maximum milliseconds that an operation waits for the list of alert rules and streams. */
 const patienceMs = 10_000;
 const maxNames = 5;
 
@@ -51,8 +51,8 @@ export class References {
   }
 
   /**
-   * Returns lines about alert rules and streams that refer to a deleted or replaced record. The method never returns a line
-   * twice.
+   * Returns lines about alert rules and streams that refer to a deleted or replaced record. A later call does not return the
+   * same line again.
    */
   async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
     const giveUp = Promise.withResolvers<Referrers>();
@@ -110,7 +110,7 @@ class ReferenceRequest {
 
   async #readAll(): Promise<ReferenceLookup> {
     const { rules, unasked } = await (this.#rules ??= this.#list());
-    // Rules for endpoint tests are read first, because the number of requests is limited.
+    // Alert rules for endpoint tests are read first, because only `maxRulesRead` rules are read.
     const inOrder = rules.toSorted((a, b) => Number(isOfEndpoints(b)) - Number(isOfEndpoints(a)));
     const reads = await Promise.all(inOrder.slice(0, maxRulesRead).map(({ ruleId }) => this.#readRule(ruleId)));
     const failed = reads.filter((read) => typeof read === "string");
@@ -213,7 +213,8 @@ export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, refe
 }
 
 function lossText(kind: Referable, references: readonly Reference[]): string {
-  // Users choose the names of alert rules and streams. A name with a line break must not look like a second line.
+  // Users choose the names of alert rules and streams. Control characters are replaced, so that a line break in a name does
+  // not start a new line of output.
   const names = references.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return `${lossSentence(kind, references)}: ${names.slice(0, maxNames).join(", ")}${more}`;

@@ -1,7 +1,7 @@
 import { isHost } from "../../api";
 import type { CheckFailure } from "../kind";
 
-/** Returns a host for comparisons, in lower case and without a port or a final dot. */
+/** Converts a host to a form for comparisons: in lower case and without a port or a final dot. */
 export function hostOf(server: string): string {
   const host = normalHost(server);
   const bracketed = /^\[(?<address>[^\]]+)\](:\d+)?$/.exec(host)?.groups?.["address"];
@@ -18,8 +18,8 @@ export function sameHost(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Returns a URL for comparisons. The service assumes https for a URL without a scheme (docs/service/tests.md, Requests and
- * responses).
+ * Converts a URL to a form for comparisons. The service assumes https for a URL without a scheme (docs/service/tests.md,
+ * Requests and responses).
  */
 export function canonicalUrl(url: string): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}`;
@@ -38,12 +38,12 @@ export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
 }
 
-/** Whether two ports are equal. An invalid port, such as the -1 of an ICMP test, equals any port. */
+/** Whether two ports are equal. An invalid port equals any port, because the service reports the port -1 for an ICMP test. */
 export function samePort(a: unknown, b: unknown): boolean {
   return a === b || Number(a) < 1 || Number(b) < 1;
 }
 
-/** Checks that `server` is a host without scheme, path and port. The port is a separate property. */
+/** Checks that `server` is a host without scheme, path and port, because `port` is a separate property. */
 export function serverRules({ server }: { server?: string }): CheckFailure[] {
   if (server === undefined || isHost(server)) return [];
   return [{ path: "server", reason: "must be only a host name or an IP address; the port goes into port" }];

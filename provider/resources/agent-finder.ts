@@ -16,7 +16,10 @@ export class AgentFinder {
     return finder;
   }
 
-  /** Finds an agent in an account group. Only a get request decides that the agent does not exist. */
+  /**
+   * Finds an agent in an account group. If the search does not find the agent, a get request decides whether the agent
+   * exists.
+   */
   async inGroup(id: string, accountGroupId: string | undefined): Promise<AgentRecord | undefined> {
     return (await this.listed(id, accountGroupId)) ?? this.get(id, accountGroupId);
   }
@@ -28,8 +31,7 @@ export class AgentFinder {
   }
 
   /**
-   * Finds an agent in any account group. If the caller may not read an account group, the search continues in the next
-   * account group.
+   * Finds an agent in any account group. The search skips account groups that the caller may not read.
    *
    * @param likely account group to search first
    * @throws ForbiddenError if no account group has the agent and an account group refused the caller
@@ -85,7 +87,7 @@ export class AgentFinder {
   }
 }
 
-/** Adds the account group of the request if the service's answer omits the account group. */
+/** Fills in the requested account group if the service's answer contains no account group. */
 function withGroup(agent: AgentRecord, accountGroupId: string | undefined): AgentRecord {
   return { ...agent, aid: agent.aid ?? accountGroupId };
 }

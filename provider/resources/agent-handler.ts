@@ -12,10 +12,10 @@ import { AgentFinder } from "./agent-finder";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
 
-/** Milliseconds between the first two checks for a transferred agent, and maximum between two checks. */
+/** Length of the first pause and of the longest pause between two checks whether an agent has arrived, in milliseconds. */
 export const [firstPauseMs, maxPauseMs] = [250, 5_000];
 
-/** The operations of a resource that adopts an agent. Agents register themselves, so the provider never creates an agent. */
+/** Handles resources that adopt agents. Agents register themselves, so the provider never creates an agent. */
 export class AgentHandler implements KindHandler {
   readonly #finder: AgentFinder;
 
@@ -33,7 +33,7 @@ export class AgentHandler implements KindHandler {
     try {
       return { id: agent.id, state: await this.#sync(agent, inputs) };
     } catch (error) {
-      // The state contains the resource only after a success or a partial success.
+      // After a complete failure, the agent is released, because the state does not contain the resource.
       if (!(error instanceof PartialFailure)) giveBack();
       throw error;
     }
@@ -66,7 +66,7 @@ export class AgentHandler implements KindHandler {
   /** Releases, disables or deletes the agent, as `onDestroy` declares. The agent may have moved to another account group. */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];
-    // A user may have edited the state. With an unknown action, the agent stays unchanged.
+    // An unknown action, for example in an edited state, leaves the agent unchanged.
     if (action !== "delete" && action !== "disable") return;
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) return;
@@ -108,8 +108,7 @@ export class AgentHandler implements KindHandler {
   }
 
   /**
-   * Changes an agent with several requests, so that it has the declared properties. The state comes from the service's
-   * answers.
+   * Applies the declared properties to an agent with up to three requests, and returns the state from the service's answers.
    */
   async #sync(existing: AgentRecord, inputs: Properties): Promise<Properties> {
     const unmanaged = unmanagedFields(this.kind, inputs);
@@ -126,7 +125,7 @@ export class AgentHandler implements KindHandler {
         if (after) done += 1;
         agent = after ? { ...agent, ...after } : agent;
       } catch (error) {
-        // Before the first successful request, the state needs no change.
+        // If no request has succeeded yet, the agent is unchanged, so the error needs no state.
         if (done === 0 || !(error instanceof EndpointMonitoringError)) throw error;
         throw new PartialFailure(agent.id, this.#stateOf(agent, inputs, unmanaged), [error.message], { cause: error });
       }
@@ -138,14 +137,17 @@ export class AgentHandler implements KindHandler {
     throw new PartialFailure(agent.id, state, reasons);
   }
 
-  /** Sets name and license, the two properties that a PATCH request can change (docs/service/agents.md, Records). */
+  /**
+   * Sets the name and the license, which are the properties that a PATCH request can change (docs/service/agents.md,
+   * Records).
+   */
   async #updateRecord(agent: AgentRecord, { agentName, licenseType }: Properties): Promise<AgentRecord | undefined> {
     const body = compact({
       name: agentName === agent.name ? undefined : agentName,
       licenseType: licenseType === agent.licenseType ? undefined : licenseType,
     });
     if (Object.keys(body).length === 0) return undefined;
-    // The schema of the inputs and the API client validate the body.
+    // The input schema and the API client validate the body, so the type assertion is safe.
     const request = { path: { agentId: agent.id }, body: body as object, query: { aid: agent.aid } };
     return this.session.client.agents.update(request);
   }
@@ -168,7 +170,7 @@ export class AgentHandler implements KindHandler {
     try {
       await this.session.client.agents.transfer(request);
     } catch (error) {
-      // A transfer by an earlier update may have ended in the meantime.
+      // A transfer that an earlier update requested may have finished since the agent was read.
       const arrived = error instanceof NotFoundError ? await this.#finder.get(agent.id, toAid) : undefined;
       if (arrived?.aid === toAid) return arrived;
       throw error;
@@ -208,7 +210,7 @@ export class AgentHandler implements KindHandler {
   }
 }
 
-/** Returns undefined for a status that this version of the package does not know. */
+/** Returns whether an agent status means enabled, or undefined for an unknown status. */
 function isEnabled(status: string | undefined): boolean | undefined {
   return [true, false].find((enabled) => status === statusOf(enabled));
 }

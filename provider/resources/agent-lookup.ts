@@ -1,7 +1,7 @@
 import { ForbiddenError, LookupError, largePages, type AgentRecord } from "../../api";
 import type { Session } from "../session";
 
-/** The attributes that identify an agent. All declared attributes must match. */
+/** The attributes that identify an agent. An agent matches if all declared attributes match. */
 export interface Lookup {
   agentName?: string;
   computerName?: string;
@@ -50,8 +50,8 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
 }
 
 /**
- * Searches an account group. The search requires complete agent names, but compares only the beginning of serial numbers and
- * user names.
+ * Returns the agents that the service's search finds in an account group. The search compares complete agent names, but only
+ * the beginning of serial numbers and user names.
  */
 async function candidates(session: Session, lookup: Lookup, aid: string | undefined): Promise<AgentRecord[]> {
   const listOf = (value: string | undefined): string[] | undefined => (value === undefined ? undefined : [value]);

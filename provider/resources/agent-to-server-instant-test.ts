@@ -9,6 +9,6 @@ export const agentToServerInstantTest = instantKind({
   properties: serverProperties,
   measures: () => ({ http: false, network: true }),
   rules: serverRules,
-  // The API client validates every member of the body before it sends the request.
+  // The type assertion is safe, because the API client validates every member of the body.
   start: (client, body, aid) => client.instantTests.agentToServer({ body: body as never, query: { aid } }),
 });

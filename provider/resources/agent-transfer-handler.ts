@@ -14,7 +14,7 @@ import { AgentFinder } from "./agent-finder";
 export interface AgentOutcome {
   agentId: string;
   toAid: string;
-  /** HTTP status code of the transfer. The value 200 also means that the agent had already arrived. */
+  /** HTTP status code of the transfer. The value is 200 if the agent had already arrived. */
   status: number;
   detail?: string;
 }
@@ -26,13 +26,13 @@ interface DeclaredTransfer {
 }
 
 /**
- * Maximum number of transfers in a request. The service documents no limit, but a failed request should affect few agents.
+ * Maximum number of transfers in a request. The service documents no limit, but small requests limit the effect of a failure.
  */
 const maxTransfersPerRequest = 100;
 
 /**
- * The operations of a bulk transfer of agents. A bulk transfer is neither atomic nor immediate (docs/service/agents.md,
- * Transfer). The provider requests the missing transfers, waits for the agents, and stores every outcome.
+ * Handles bulk transfers of agents, which are neither atomic nor immediate (docs/service/agents.md, Transfer). The provider
+ * requests each transfer that has not taken place, waits for the agents to arrive, and stores every outcome.
  */
 export class AgentTransferHandler implements KindHandler {
   readonly #finder: AgentFinder;
@@ -54,8 +54,8 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Returns the transfers with agents that are still in their target account group. All other transfers count as drift. If
-   * the caller may not read the target account group, the transfer does not count as drift.
+   * Returns the transfers with agents that are still in the target account group, so that all other transfers appear as
+   * drift. If the caller may not read the target account group, the transfer does not appear as drift.
    */
   async read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
@@ -73,12 +73,13 @@ export class AgentTransferHandler implements KindHandler {
     return this.#carryOut(id, inputs);
   }
 
-  /** Does nothing: the agents stay in their account group. */
+  /** Does nothing, because the deletion of a transfer leaves the agents in their current account group. */
   async delete(): Promise<void> {}
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
-    // If the caller may not read an account group, the service refuses each transfer with an outcome.
+    // If the caller may not read a target account group, the transfer is requested anyway, and the service's answer contains
+    // the reason for a refusal.
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#isListed(transfer))));
     const pending = transfers.filter((_, i) => !arrived[i]);
     const outcomes = new Map<string, AgentOutcome>();
@@ -89,7 +90,7 @@ export class AgentTransferHandler implements KindHandler {
       try {
         for (const outcome of await this.#request(part)) outcomes.set(outcome.agentId, outcome);
       } catch (error) {
-        // Before the first successful request, the state needs no change.
+        // If the first request fails, no agent was transferred, so the error needs no state.
         if (!(error instanceof EndpointMonitoringError) || from === 0) throw error;
         const failure = { status: error instanceof ApiError ? error.status : 0, detail: error.message };
         for (const { agentId, toAid } of part) outcomes.set(agentId, { agentId, toAid, ...failure });
@@ -125,12 +126,12 @@ export class AgentTransferHandler implements KindHandler {
         return toAid === undefined ? [] : [[agentId, { agentId, toAid, status, detail: detail ?? title }] as const];
       }),
     );
-    // If the service's answer has no item for a transfer, the transfer was not accepted.
+    // A transfer without an item in the service's answer counts as not accepted.
     const unreported = { status: 0, detail: "the service did not report it" };
     return transfers.map(({ agentId, toAid }) => reported.get(agentId) ?? { agentId, toAid, ...unreported });
   }
 
-  /** @returns outcomes of the agents that did not arrive in time */
+  /** @returns outcomes of the transfers that were not confirmed in time */
   async #wait(transfers: DeclaredTransfer[], timeout: number): Promise<AgentOutcome[]> {
     const started = performance.now();
     let missing = transfers;
@@ -151,7 +152,7 @@ export class AgentTransferHandler implements KindHandler {
     ];
   }
 
-  /** Returns the names of agents that have not moved. The result omits agents that the service does not find. */
+  /** Returns the names of the agents that the service finds in their previous account groups. */
   async #namesOf(transfers: DeclaredTransfer[]): Promise<Map<string, string>> {
     const listings = await Promise.allSettled(transfers.map(({ agentId, fromAid }) => this.#finder.listed(agentId, fromAid)));
     return new Map(
@@ -168,15 +169,15 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Whether a list shows the agent in its target account group. For a missing agent, `#isListed` sends no further request,
-   * unlike `#hasArrived`.
+   * Whether the service's search finds the agent in the target account group. Unlike `#hasArrived`, `#isListed` sends no get
+   * request for a missing agent.
    */
   async #isListed({ agentId, toAid }: DeclaredTransfer): Promise<boolean> {
     return (await this.#finder.listed(agentId, toAid))?.aid === toAid;
   }
 }
 
-/** Returns the complete transfers. A damaged state may contain incomplete transfers. */
+/** Returns the transfers with all required members, because a damaged state may contain incomplete transfers. */
 function transfersOf({ transfers }: Properties): DeclaredTransfer[] {
   return Array.isArray(transfers) ? transfers.filter(isTransfer) : [];
 }

@@ -3,7 +3,7 @@ import { dynamicTestApplication } from "../../api";
 import { property } from "../property";
 import { testKind } from "./test-kind";
 
-/** A dynamic test, which follows the sessions of an application to the servers that the application uses. */
+/** A dynamic test, which measures the network paths to the servers that an application uses in its sessions. */
 export const dynamicTest = testKind({
   name: "DynamicTest",
   noun: "dynamic test",

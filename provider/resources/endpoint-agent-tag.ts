@@ -17,8 +17,8 @@ const filter = z.strictObject({
 });
 
 /**
- * Members of every tag of endpoint agents. Recorded answers show that the service refuses a tag without `objectType`, `type`
- * and `accessType`.
+ * Members that the provider sends for every tag. Recorded answers show that the service refuses a tag without `objectType`,
+ * `type` and `accessType`.
  */
 const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
 
@@ -59,7 +59,7 @@ export const endpointAgentTag = recordKind({
   outputsOf: ({ legacyId }) => ({ legacyId }),
   modifiedAt: ({ modifiedDate }) => modifiedDate,
   createdAt: ({ createDate }) => createDate,
-  // Recorded answers to create and get requests contain filters. It is not known whether lists contain filters.
+  // Recorded answers to create and get requests contain filters, but no recorded answer shows whether lists contain filters.
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ tags }, aid) {
@@ -69,22 +69,22 @@ export const endpointAgentTag = recordKind({
     },
     get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
     create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),
-    // A PUT request replaces the whole record. No update of a tag was recorded, so the provider compares the service's answer
-    // with the body.
+    // A PUT request replaces the whole record. The provider compares the answer with the body, because no answer to a tag
+    // update was recorded.
     update: ({ tags }, id, body, aid) => tags.update({ path: { id }, body: bodyOf(body), query: { aid } }),
     delete: ({ tags }, id, aid) => tags.delete({ path: { id }, query: { aid } }),
   },
 });
 
 /**
- * Returns the description of a record. In recorded answers, the description of a tag without a description is null. If other
- * members are also absent, the service may have omitted an existing description.
+ * Returns the description of a tag. In recorded answers, the description is null if the tag has no description. If other
+ * members are also missing, the service may have omitted an existing description.
  */
 function descriptionOf({ description, icon }: TagRecord): string | undefined {
   return description ?? (icon === undefined ? undefined : "");
 }
 
-/** Omits an empty description, because the service may not accept an empty description. */
+/** Returns the body of a request, without an empty description, which the service may refuse. */
 function bodyOf({ description, ...body }: Properties): Properties {
   return compact({ ...body, description: description === "" ? undefined : description, ...fixed });
 }
@@ -98,7 +98,7 @@ function keyFailures(declared: Properties | string, i: number): CheckFailure[] {
   return [{ path: `filters[${i}].key`, reason }];
 }
 
-/** Returns filters for comparisons, with defaults and sorted values. The order of values does not matter. */
+/** Converts filters to a form for comparisons, with defaults and sorted values, because the order of values has no meaning. */
 function canonicalFilters(filters: unknown): unknown {
   if (!Array.isArray(filters)) return filters;
   return filters.map(({ key, mode = "in", scope = "default", values }: z.input<typeof filter>) => ({

@@ -19,7 +19,7 @@ const properties = {
   agentName: property(text, { leftToService: true }),
   licenseType: property(licenseType.optional(), { leftToService: true }),
   enabled: property(z.boolean().optional(), { leftToService: true }),
-  // A changed account group transfers the agent and does not replace the resource.
+  // A change of the account group transfers the agent, so the resource is not replaced.
   accountGroupId: property(text, { leftToService: true }),
   transferTimeout: property(z.number().min(0).default(defaultTransferTimeoutSeconds), { role: "provider-option" }),
   onDestroy: property(z.enum(["forget", "disable", "delete"]).default("forget"), { role: "local" }),
@@ -33,8 +33,8 @@ const outputs = {
 };
 
 /**
- * An adopted agent. Agents register themselves, so a program only manages their name, license, enabled state and account
- * group.
+ * An agent that the program adopts. Agents register themselves, so a program only manages their name, license, enabled state
+ * and account group.
  */
 export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind({
   name: "EndpointAgent",
@@ -60,7 +60,7 @@ export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind
   handler: (session) => new (handlers().AgentHandler)(endpointAgent, session),
 });
 
-/** Returns the changes of an agent. The list is empty if the agent is not known yet. */
+/** Returns the changes that a resource makes to its agent, or an empty list if the id of the agent is unknown. */
 function changesOf(agentId: string | undefined, { accountGroupId, licenseType: license, enabled }: Properties): AgentChange[] {
   if (agentId === undefined) return [];
   const changes = { accountGroupId: stringOf(accountGroupId), licenseType: stringOf(license) };

@@ -5,7 +5,10 @@ import { isObject, isUnknown } from "../values";
 import { describeMeasurement, type Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
 
-/** Limits that `expect` may declare. Each limit has a value, a unit, and the part of a test that measures the value. */
+/**
+ * Limits that a program may declare in `expect`, each with the measured value, its unit, and the part of the test that
+ * measures the value.
+ */
 const bounds = [
   { bound: "maxLoss", figure: "loss", unit: "%", part: "network", of: (m: Measurement) => m.loss },
   { bound: "maxLatency", figure: "latency", unit: "ms", part: "network", of: (m: Measurement) => m.avgLatency },
@@ -27,13 +30,13 @@ export function applicable(expected: Expectations, measures: Measures): Expectat
   return { ...expected, ...Object.fromEntries(unmeasuredBounds(expected, measures).map(({ bound }) => [bound, undefined])) };
 }
 
-/** Returns the limited values that no test measures. */
+/** Returns the names of values that have a limit but that no test measures. */
 export function figuresOfNone(expected: Expectations, runs: readonly Measures[]): string[] {
   const unused = bounds.filter(({ bound, part }) => expected[bound] !== undefined && !runs.some((run) => run[part]));
   return unused.map(({ figure }) => figure);
 }
 
-/** Returns a failure for each limit of a value that the test does not measure. */
+/** Returns a failure for each declared limit on a value that the test does not measure. */
 export function expectationRules(expected: unknown, measures: Measures): CheckFailure[] {
   if (!isObject(expected)) return [];
   return unmeasuredBounds(expected, measures)
@@ -42,7 +45,7 @@ export function expectationRules(expected: unknown, measures: Measures): CheckFa
 }
 
 /**
- * Refuses limits of values that the test does not measure, before the test runs.
+ * Refuses, before the test runs, limits on values that the test does not measure.
  *
  * @throws ExpectationError
  */
@@ -59,16 +62,16 @@ export function needsNetwork(expected: Expectations | undefined): boolean {
   return bounds.some(({ bound, part }) => part === "network" && expected?.[bound] !== undefined);
 }
 
-/** An expectation that some agents do not meet. `reason` is part of a sentence. */
+/** An expectation that was not met, with the agents that did not meet the expectation. `reason` is part of a sentence. */
 interface Breach {
   reason: string;
   agents: readonly Measurement[];
 }
 
 /**
- * Checks whether measurements meet the expectations. Every limit needs a measured value. An agent that did not reach the
- * target fails the run, unless `minAvailability` allows such agents. A silent agent counts as an agent that did not reach the
- * target.
+ * Checks whether measurements meet the expectations. A limit is not met if the value was not measured. An agent that did not
+ * reach the target fails the run, unless `minAvailability` allows such agents. A silent agent counts as an agent that did not
+ * reach the target.
  *
  * @param silent names of selected agents without results
  * @throws ExpectationError with the measurements, the worst measurements first
@@ -125,7 +128,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
       agents: unreached,
     });
   }
-  // Even if `minAvailability` is 0, at least one agent has to measure each limited value.
+  // If `minAvailability` allows unreached targets, at least one agent must have measured each value with a limit.
   if (breaches.length > 0) return breaches;
   for (const { of, without } of declared) {
     if (measured.every((m) => of(m) === undefined)) breach(measured, without, causesOf(measured));
@@ -138,7 +141,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, maxListedAgents).join(", ") + more;
 }
 
-/** Returns the reasons why agents did not measure a value, in brackets. */
+/** Returns the reasons why agents did not measure a value, as a text in parentheses. */
 function causesOf(agents: readonly Measurement[]): string {
   const causes = new Set(agents.map(causeOf).filter((cause) => cause !== undefined));
   return causes.size === 0 ? "" : ` (${[...causes].join(", ")})`;

@@ -3,7 +3,7 @@ import { isObject, type Properties, stringOf } from "../values";
 
 /** Returns the properties that decide which agents a label or tag matches. */
 export function ruleOf({ matchType, filters }: Properties): TagRule {
-  // A filter that is unknown or invalid becomes a filter with an unknown key.
+  // An unknown or invalid filter becomes a filter with an unknown key.
   const list: unknown[] = Array.isArray(filters) ? filters : [filters];
   return {
     matchType: String(matchType),

@@ -9,6 +9,6 @@ export const httpServerInstantTest = instantKind({
   measures: httpMeasures,
   rules: httpRules,
   advice: httpAdvice,
-  // The API client validates every member of the body before it sends the request.
+  // The type assertion is safe, because the API client validates every member of the body.
   start: (client, body, aid) => client.instantTests.httpServer({ body: body as never, query: { aid } }),
 });

@@ -13,7 +13,7 @@ import { selectionRules, testOutputs, testOutputsOf, testProperties } from "./te
 // `run-handler.ts` is loaded on demand, because previews and checks run no tests.
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
-// An instant test has a single round, so properties of repeated rounds do not apply. A program cannot adopt an instant test.
+// An instant test runs only once, so properties for repeated rounds do not apply. A program cannot adopt an instant test.
 const {
   interval: _interval,
   isPrioritized: _isPrioritized,
@@ -41,7 +41,8 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
 }
 
 /**
- * Declares a type of instant test. A changed property runs the test again, unless the property concerns only the next run.
+ * Declares a type of instant test. A changed property runs the test again, except properties that only affect how the next
+ * run is awaited and checked.
  */
 export function instantKind<const M extends PropertyMap, R extends AgentToServerTestRecord>(
   declaration: InstantTestDeclaration<M, R>,

@@ -12,7 +12,7 @@ function isNetwork(text: string): boolean {
 interface Syntax {
   readonly allowed: string;
   readonly fits: (text: string) => boolean;
-  /** Known values of the filter, if the service may add values. */
+  /** Known values of the filter, if later versions of the service may accept other values. */
   readonly words?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const valueSyntax: Record<FilterKey, Syntax> = {
   asn: { allowed: "an AS number in digits", fits: (text) => /^\d{1,10}$/.test(text) },
 };
 
-/** Returns a note about a word that is unknown to this package but that the service may accept. */
+/** Returns a note about a filter value that this package does not know, although the service may accept the value. */
 export function unknownValueNote(key: string, value: string): string | undefined {
   const { words, fits } = syntaxOf(key) ?? {};
   return words && !fits?.(value) && !/[*?]/.test(value) ? unknownWord(value, words) : undefined;

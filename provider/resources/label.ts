@@ -10,10 +10,7 @@ import { commonProperties } from "../property";
 import { ruleOf } from "./group-rule";
 import { unknownValueNote, valueProblem } from "./label-filter";
 
-/**
- * Maximum length of a label's name in the ThousandEyes UI, in characters. The API does not limit the length of a label's
- * name.
- */
+/** Maximum length of a label name in the ThousandEyes UI, in characters. The API does not limit the length. */
 const maxNameLength = 64;
 
 const filter = z.strictObject({
@@ -64,7 +61,7 @@ export const label = recordKind({
     isSearchable: true,
   },
   idOf: (record: LabelRecord) => record.id,
-  // Recorded answers to get requests without `expand` omit the filters. No recorded list contains labels
+  // Recorded get requests without `expand` returned labels without filters. It is unknown whether lists contain filters
   // (docs/service/labels.md, Reads and updates).
   isComplete: (record) => record.filters !== undefined,
   requests: {
@@ -79,7 +76,7 @@ export const label = recordKind({
     },
     listSome: ({ labels }, aid) => labels.list({ query: { aid, max: 1 } }),
     get: ({ labels }, id, aid) => labels.get({ path: { id }, query: { aid, expand: ["filters"] } }),
-    // The API client validates every member of the body before it sends the request.
+    // The type assertion is safe, because the API client validates every member of the body.
     create: ({ labels }, body, aid) => labels.create({ body: body as never, query: { aid } }),
     update: ({ labels }, id, body, aid) => labels.update({ path: { id }, body, query: { aid } }),
     delete: ({ labels }, id, aid) => labels.delete({ path: { id }, query: { aid } }),
@@ -100,7 +97,10 @@ function eachValue(
   });
 }
 
-/** Returns filters for comparisons, with the default mode and sorted values. The order of values does not matter. */
+/**
+ * Converts filters to a form for comparisons, with the default mode and sorted values, because the order of values has no
+ * meaning.
+ */
 function canonicalFilters(filters: unknown): unknown {
   if (!Array.isArray(filters)) return filters;
   return filters.map(({ key, mode = "in", values }: z.input<typeof filter>) => ({

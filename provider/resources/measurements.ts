@@ -34,7 +34,7 @@ const measurement = z.object({
   errorDetails: z.string().optional(),
 }) satisfies z.ZodType<Measurement>;
 
-/** Outputs of every resource type that runs a test. The measurements are absent if the resource does not wait for results. */
+/** Outputs of every resource type that runs a test. `results` is undefined if the resource does not wait for results. */
 export const runOutputs = { results: z.array(measurement).optional() };
 
 /** Limits on measurements, as the property `expect` declares them. */

@@ -16,20 +16,20 @@ interface PendingRead extends MeasuredTest {
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds to wait before a request, so that other runs can add their tests. Many runs start at about the same time. */
+/** Milliseconds to wait before a request, so that runs that start at about the same time share the request. */
 const batchWindowMs = 15;
 const maxTestsPerRequest = 100;
-/** Milliseconds between two reads. Each waiting test adds to the pause, up to a maximum. */
+/** Pause between two reads, in milliseconds: the pause for each waiting test, and the longest pause. */
 const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
-/** Milliseconds after which a test without a read no longer counts as waiting. */
+/** Milliseconds after the last read of a test until the test no longer counts as waiting. */
 const inactiveAfterMs = 10_000;
 
-/** Readers of results that all runs of a session share, by account group. */
+/** For each session, the readers of test results by account group, which all runs of the session share. */
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
- * Reads the measurements of tests. Runs that wait at the same time share requests. More waiting runs cause longer pauses,
- * because all clients of an organization share a request limit.
+ * Reads the measurements of tests. Runs that wait at the same time share requests. The pause between requests grows with the
+ * number of waiting runs, because all clients of an organization share a rate limit.
  */
 export class Results {
   #pending: PendingRead[] = [];
@@ -51,7 +51,7 @@ export class Results {
     return results;
   }
 
-  /** Reads the measurements of a test from the rounds of the last `seconds`. */
+  /** Reads the measurements of a test from the rounds of the last `seconds` seconds. */
   read(test: MeasuredTest, seconds: number): Promise<Measurement[]> {
     const result = Promise.withResolvers<Measurement[]>();
     this.#pending.push({ ...test, seconds: Math.ceil(seconds), result });
@@ -90,8 +90,8 @@ export class Results {
 }
 
 /**
- * Reads the measurements of tests, by test id. Network and HTTP results of a round become one measurement. In a dynamic test,
- * an agent has one measurement for each session.
+ * Reads the measurements of several tests, and returns the measurements by test id. Network and HTTP results of a round
+ * become one measurement. In a dynamic test, an agent has one measurement for each session.
  */
 export async function measurementsOfRounds(
   client: Client,
@@ -133,7 +133,10 @@ export async function measurementsOfRounds(
 type ResultPart = keyof Measures;
 type Figures = Omit<Measurement, "agentId" | "roundId">;
 
-/** Reads the results of scheduled tests. HTTP results come last, because they decide whether the target was available. */
+/**
+ * Reads the results of scheduled tests. HTTP results are read last, because they overwrite the availability from the network
+ * results.
+ */
 async function readRows(
   client: Client,
   tests: readonly MeasuredTest[],
@@ -164,7 +167,7 @@ function networkFigures({
   return { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails };
 }
 
-/** Combines two results of an agent in a round. If the two values differ, the worse value counts. */
+/** Combines two results of an agent for the same round. For each measured value, the worse of the two values counts. */
 function worse(a: Figures, b: Figures): Figures {
   const most = (...values: (number | undefined)[]): number | undefined => {
     const known = values.filter((value) => value !== undefined);
@@ -178,9 +181,7 @@ function worse(a: Figures, b: Figures): Figures {
   };
 }
 
-/**
- * Whether the server answered without an error. A result without a status code and without an error type contains no answer.
- */
+/** Whether the server answered without an error. Without a status code, only the error type `none` proves an answer. */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";
   return responseCode >= 100 && responseCode < 400 && (errorType ?? "none") === "none";
@@ -203,7 +204,7 @@ interface ResultQuery {
 type FilterOne<R> = (request: { path: { testId: string }; query: ResultQuery; body: object }) => Promise<ResultPage<R>>;
 type FilterMany<R> = (request: { query: ResultQuery; body: { searchFilters: { testId: string[] } } }) => Promise<ResultPage<R>>;
 
-/** Yields the results of tests, page by page. The service has a separate operation for a single test. */
+/** Yields pages of test results. For a single test, the service has a separate API operation. */
 async function* rowsOf<R extends ResultRow>(
   tests: readonly MeasuredTest[],
   query: ResultQuery,

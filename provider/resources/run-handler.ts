@@ -27,7 +27,8 @@ export interface RunnableTest extends MeasuredTest {
 
 export interface Runner {
   /**
-   * Finds a scheduled test. Instant tests do not exist before the run, so instant tests need no search.
+   * Finds the scheduled test to run. Runners of instant tests omit `find`, because an instant test does not exist before its
+   * run.
    *
    * @throws GoneError
    */
@@ -48,7 +49,7 @@ const instantTestWindowSeconds = 86_400;
 /** Tolerance for clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
-/** Runs a test when its resource is created. The service cannot read, update or delete a run. */
+/** Runs a test when its resource is created. Other operations send no requests, because the service does not store runs. */
 export class RunHandler implements KindHandler {
   readonly tryWrite: KindHandler["tryWrite"];
 
@@ -65,7 +66,7 @@ export class RunHandler implements KindHandler {
   async create(inputs: Properties): Promise<CreatedResource> {
     const accountGroupId = await this.session.accountGroupOf(inputs);
     const wait = waitOf(inputs);
-    // The schema of the inputs has validated `expect`.
+    // The type assertion is safe, because the input schema has validated `expect`.
     const expected = inputs["expect"] as Expectations | undefined;
     const runnableTest = wait ? await this.runner.find?.(inputs, accountGroupId) : undefined;
     if (runnableTest) checkMeasurable(runnableTest, expected);
@@ -84,10 +85,10 @@ export class RunHandler implements KindHandler {
       unmanagedFields: orAbsent(unmanaged),
     });
     for (const option of this.kind.providerOptions) Reflect.deleteProperty(state, option);
-    // In a rehearsal, no agents run the copied tests.
+    // A rehearsal does not wait for results, because no agents run the copied tests.
     if (!isJudged) return { id: started.testId, state };
     const { clock } = this.session;
-    // An instant test has no earlier rounds, so rounding to seconds does not matter.
+    // For an instant test, the start time may be rounded down, because the test has no earlier rounds.
     const proof = new RunProof(
       clock,
       begunAt ?? Math.floor(((clock.earliest() ?? noDate(started)) - (performance.now() - sentAt)) / 1_000),
@@ -97,9 +98,9 @@ export class RunHandler implements KindHandler {
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
-  /** Returns a second of the service's clock. Rounds that began before the returned second do not belong to the run. */
+  /** Returns the earliest start time of a round that may belong to the run, in seconds by the service's clock. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
-    // The date of an answer shows the service's clock. Runs that begin at the same time share the request.
+    // The date of the answer shows the service's current time. Runs that begin at the same time share this request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
     return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }
@@ -135,7 +136,7 @@ export class RunHandler implements KindHandler {
     }
   }
 
-  /** The service does not store runs, so the state stays unchanged. */
+  /** Returns the unchanged state, because the service does not store runs. */
   read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
       return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
@@ -144,14 +145,14 @@ export class RunHandler implements KindHandler {
     return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
   }
 
-  /** Stores changed properties that concern only the next run. */
+  /** Stores changed properties in the state without a run, because these properties only concern the next run. */
   update(_id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const recorded = Object.fromEntries(this.kind.localOnly.map((property) => [property, inputs[property]]));
     const unmanaged = orAbsent(unmanagedFields(this.kind, inputs));
     return Promise.resolve(compact({ ...state, ...recorded, unmanagedFields: unmanaged }));
   }
 
-  /** The service does not store runs, so there is nothing to delete. */
+  /** Does nothing, because the service does not store runs. */
   async delete(): Promise<void> {}
 }
 

@@ -14,13 +14,13 @@ const reasons = {
 } as const;
 
 /**
- * Accepts only measurements that certainly belong to a run. A selected agent must have made the measurement in a round that
- * began after the request. If a round started before the request, the next round decides.
+ * Accepts only measurements that certainly belong to a run: a selected agent made the measurement in a round that began after
+ * the request.
  */
 export class RunProof {
   readonly #refused = new Map<string, keyof typeof reasons>();
 
-  /** @param begunAt the run's first second since 1970, by the service's clock */
+  /** @param begunAt earliest start of the run's rounds by the service's clock, in seconds since 1970 */
   constructor(
     private readonly clock: ServiceClock,
     private readonly begunAt: number,
@@ -47,15 +47,15 @@ export class RunProof {
   async #reasonAgainst({ agentId, roundId }: Measurement): Promise<keyof typeof reasons | undefined> {
     if (!(roundId >= this.begunAt)) return "earlier";
     const now = this.clock.earliest() ?? -Infinity;
-    // The service's dates have whole seconds, so the service's clock may be up to a second ahead.
+    // The service's dates have whole seconds, so the actual time may be up to a second later.
     if (roundId * 1_000 > now + 1_000 + futureToleranceSeconds * 1_000) return "future";
     return (await this.selection.selects(agentId)) ? undefined : "foreign";
   }
 }
 
 /**
- * Waits for the next whole second of the service's clock. The start times of rounds are whole seconds. A round that starts at
- * the next second certainly began after the last answer.
+ * Waits for the next whole second of the service's clock, and returns this second. Rounds start at whole seconds, so a round
+ * with this start time or a later start time began after the last answer.
  *
  * @returns undefined if no answer of the service had a date
  */

@@ -15,14 +15,14 @@ interface FoundAgent extends KnownAgent {
   name: string;
 }
 
-/** Batches of agent look-ups that a session shares, by account group. */
+/** For each session, the batches of agent look-ups by account group. */
 const shared = new WeakMap<Session, Map<string | undefined, Batch<FoundAgent>>>();
 
 /** Decides from the service's records whether a test selects an agent. */
 export class SelectionProof {
-  /** Ids of the agents that run the test, if the test names all of them. */
+  /** Ids of the agents that run the test, if the test selects agents by id and `maxMachines` allows all these agents. */
   readonly named: readonly string[] | undefined;
-  /** Number of agents that run the test, if the test names its agents. */
+  /** Number of agents that run the test, if the test selects agents by id. */
   readonly count: number | undefined;
   readonly #agents = new Map<string, Promise<FoundAgent | undefined>>();
   readonly #selected = new Map<string, Promise<boolean>>();
@@ -40,8 +40,8 @@ export class SelectionProof {
   }
 
   /**
-   * Whether the test selects an agent. If the service's records are not sufficient, the agent counts as selected. Agent
-   * records may lack the attributes that a tag uses.
+   * Whether the test selects an agent. If the records do not decide the selection, the agent counts as selected. For example,
+   * agent records may lack the attributes that a tag uses.
    */
   selects(agentId: string): Promise<boolean> {
     let selected = this.#selected.get(agentId);
@@ -76,7 +76,7 @@ export class SelectionProof {
     return agent;
   }
 
-  /** Returns the labels or tags that select the test's agents. Deleted labels and tags are absent. */
+  /** Returns the membership tests of the existing labels or tags that select the test's agents. */
   async #groups(): Promise<Map<string, GroupTest>> {
     const tests = new Map<string, GroupTest>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;
@@ -90,7 +90,7 @@ export class SelectionProof {
       for (const id of ids) {
         const record = records.get(id);
         const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
-        // If a filter is unknown to this version of the package, every agent counts as selected.
+        // If this package does not know a filter, every agent counts as selected.
         if (record) tests.set(id, test?.value ?? (() => undefined));
       }
     }

@@ -16,7 +16,7 @@ import {
   type AnyTestRecord,
 } from "./test-properties";
 
-/** Requests for a type of test. The service lists tests without pages. */
+/** API requests for a type of test. The service returns all tests of a list in one answer. */
 interface TestCalls<R> {
   list(request: { query: { aid?: string } }): Promise<{ tests: R[] }>;
   get(request: { path: { testId: string }; query: { aid?: string } }): Promise<R>;
@@ -84,7 +84,7 @@ function requestsOf<R>(calls: (client: Client) => TestCalls<R>): RecordRequests<
       return recordList(list.tests, list);
     },
     get: (client, testId, aid) => calls(client).get({ path: { testId }, query: { aid } }),
-    // The API client validates every member of the body before it sends the request.
+    // The type assertion is safe, because the API client validates every member of the body.
     create: (client, body, aid) => calls(client).create({ body: body as never, query: { aid } }),
     update: (client, testId, body, aid) => calls(client).update({ path: { testId }, body, query: { aid } }),
     delete: (client, testId, aid) => calls(client).delete({ path: { testId }, query: { aid } }),

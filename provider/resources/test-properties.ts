@@ -39,8 +39,8 @@ const selectorOf = { agents: "specific-agents", endpointAgentLabels: "agent-labe
 type SelectionList = keyof typeof selectorOf;
 
 /**
- * Declares a list of agents, labels or tags. Answers contain the list inside another member than requests
- * (docs/service/tests.md, Requests and responses).
+ * Declares a property with a list of agents, labels or tags. Requests contain the list as a top-level member, but answers
+ * contain the list in `agentSelectorConfig` (docs/service/tests.md, Requests and responses).
  */
 function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) {
   return property(z.array(id).min(1).optional(), {
@@ -50,20 +50,22 @@ function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) 
     read: ({ agentSelectorConfig: selection }: AnyTestRecord) => {
       if (selection?.agentSelectorType === selectorOf[list]) return selection[list];
       const isKnown = selection !== undefined && agentSelectorType.safeParse(selection.agentSelectorType).success;
-      // An agent selector that this version of the package does not know might use the list.
+      // If this package does not know the agent selector, the value is undefined, because the unknown selector might use the
+      // list.
       return isKnown ? null : undefined;
     },
   });
 }
 
-/** Returns the properties that the service changes when it converts labels to tags, which replace labels. */
+/** Returns the properties that differ because the service converted the test's labels to tags. */
 export function migratedSelection(state: Properties, inputs: Properties): readonly string[] {
   const isMigrated = state["agentSelectorType"] === "agent-tags" && inputs["agentSelectorType"] === "agent-labels";
   return isMigrated ? ["agentSelectorType", "endpointAgentLabels", "tagIds"] : [];
 }
 
 /**
- * Properties of every test. Some properties can be set only by a create request (docs/service/tests.md, Writable properties).
+ * Properties of every test. Only a create request can set properties with `setOn: "create"` (docs/service/tests.md, Writable
+ * properties).
  */
 export const testProperties = {
   testName: property(z.string().min(1)),
@@ -87,7 +89,7 @@ export const testProperties = {
   }),
   ipVersion: property(ipVersion.optional(), { setOn: "create", leftToService: true, serviceChoice: "V4_ONLY" }),
   isPrioritized: property(z.boolean().default(false), { setOn: "create" }),
-  // The service creates only enabled tests.
+  // Only an update can disable a test, because the service creates every test as enabled.
   isEnabled: property(z.boolean().default(true), { setOn: "update" }),
   ...commonProperties,
   accountGroupId: { ...commonProperties.accountGroupId, read: (record: AnyTestRecord) => record.aid },

@@ -3,8 +3,8 @@ import { isUnknown, type Properties, unknownValue } from "../values";
 import { testProperties } from "./test-properties";
 
 /**
- * Returns the properties that decide which agents run a test, and how often. Without an agent selector, the agents are
- * unknown.
+ * Returns the properties that decide which agents run a test and how often the agents run the test. If the agent selector is
+ * missing, `agentSelectorType` is unknown.
  */
 export function scheduleOf(properties: Properties): Schedule {
   const { agentSelectorType, agents, endpointAgentLabels, tagIds, maxMachines, interval, isEnabled, isPrioritized } =
@@ -27,7 +27,7 @@ function idsOf(list: unknown): string[] | undefined {
   return Array.isArray(list) ? list.map(String) : [unknownValue];
 }
 
-/** Returns a number or its default. Returns NaN for an unknown number. */
+/** Returns a number, the default for an omitted number, or NaN for an unknown number. */
 function numberOr(value: unknown, fallback: unknown): number {
   return Number(value === undefined ? fallback : value);
 }

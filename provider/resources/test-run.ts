@@ -19,7 +19,7 @@ import { scheduleOf } from "./test-reach";
 const handlers = (): typeof import("./run-handler") => require("./run-handler") as typeof import("./run-handler");
 
 const properties = {
-  // A test of any scheduled type is allowed, so `testId` does not refer to a single type.
+  // `testId` may refer to a scheduled test of any type, so the property does not declare `refersTo`.
   ...createOnly({ testId: property(testIdShape, { holdsIds: true }) }),
   ...runProperties,
   accountGroupId: commonProperties.accountGroupId,
@@ -54,8 +54,8 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
 
 /**
- * Finds a scheduled test in lists, so that many runs share a few requests. A get request finds a test that is newer than the
- * lists.
+ * Finds a scheduled test in the lists of tests, so that many runs share a few requests. If the lists are older than the test,
+ * a get request finds the test.
  *
  * @throws GoneError if the test does not exist
  */
@@ -75,7 +75,7 @@ async function findTest(session: Session, testId: string, accountGroupId: string
 }
 
 function existing(kind: RecordKind, testId: string, record: object): RunnableTest {
-  // The service decides whether it runs a disabled test.
+  // `isEnabled` is ignored, because the service decides whether a disabled test may run on demand.
   const { isEnabled: _isEnabled, ...state }: Properties = inputsOfRecord(kind, record);
   const measured = kind.onDemand?.(state);
   const measures = measured && "http" in measured ? measured : { http: false, network: true };
@@ -88,7 +88,7 @@ function gone(testId: string, cause?: unknown): GoneError {
   });
 }
 
-/** The engine resolves all unknown values before it creates a resource, so the id is a text. */
+/** Returns the id of the declared test, which is known because the engine resolves all values before it creates a resource. */
 function testIdOf(declared: Properties): string {
   return stringOf(declared["testId"]) ?? "";
 }

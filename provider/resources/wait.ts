@@ -10,14 +10,14 @@ import type { SelectionProof } from "./selection-proof";
 export interface ResultsWait {
   timeout: number;
   /**
-   * Number of agents to wait for. By default, a run waits for all agents that the test names. If the test names no agents,
-   * the run waits for one agent.
+   * Number of agents to wait for. By default, a run waits for all agents that the test selects by id. If the test selects
+   * agents in another way, the run waits for one agent.
    */
   minAgents?: number;
   settle?: number;
 }
 
-/** Returns the declared wait. If the program declares only `expect`, the wait has default values. */
+/** Returns the declared options of the wait for results, or default options if the program declares only `expect`. */
 export function waitOf({ waitForResults, expect }: Properties): ResultsWait | undefined {
   const defaults = { timeout: 120 };
   if (isObject(waitForResults)) return { ...defaults, ...(waitForResults as Partial<ResultsWait>) };
@@ -27,15 +27,15 @@ export function waitOf({ waitForResults, expect }: Properties): ResultsWait | un
 export interface AwaitedAnswers {
   /** One measurement for each agent, sorted by agent. */
   measured: Measurement[];
-  /** Ids of named agents that returned no results in time. */
+  /** Ids of agents that the test selects by id but that returned no results in time. */
   silent: string[];
 }
 
 /**
- * Waits until enough agents have answered, and then `settle` seconds for the other agents.
+ * Waits until enough agents have answered, and then waits up to `settle` more seconds for the remaining agents.
  *
- * @param expected limits on values. The wait continues until agents have measured the limited values
- * @throws ExpectationError without a verdict
+ * @param expected limits on measured values. A measurement without these values is incomplete
+ * @throws ExpectationError if too few agents answered for a verdict
  */
 export async function waitForAgents(
   test: MeasuredTest,
@@ -58,7 +58,8 @@ export async function waitForAgents(
     const enough = answered >= wanted;
     if (enough && now >= Math.min(settled, end)) return { measured, silent: [] };
     if (isTimeUp) {
-      // Without `minAgents`, a silent agent counts as an agent that did not reach the target.
+      // If the program does not declare `minAgents`, an agent without results counts as an agent that did not reach the
+      // target.
       if (minAgents === undefined && named && answered > 0) {
         const answers = new Set(measured.map(({ agentId }) => agentId));
         return { measured, silent: named.filter((id) => !answers.has(id)) };
@@ -70,7 +71,7 @@ export async function waitForAgents(
   }
 }
 
-/** Returns the newest complete measurement of each agent. After the timeout, incomplete measurements also count. */
+/** Returns the newest complete measurement of each agent. After the timeout, the newest incomplete measurement also counts. */
 function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) => boolean, isTimeUp: boolean): Measurement[] {
   const newestFirst = rows.toSorted((a, b) => b.roundId - a.roundId);
   return [...Map.groupBy(newestFirst, ({ agentId }) => agentId).values()]
@@ -78,12 +79,15 @@ function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) =>
     .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
 }
 
-/** Whether an agent has answered. For an HTTP test, network results are not sufficient. */
+/** Whether a measurement counts as an agent's answer. For an HTTP test, network results are not sufficient. */
 export function isAnswer({ http }: MeasuredTest, { errorType, responseCode }: Measurement): boolean {
   return !http || errorType !== undefined || responseCode !== undefined;
 }
 
-/** Whether the measurement contains all limited values. Network and HTTP results of a test may arrive at different times. */
+/**
+ * Whether a measurement contains all values that have a limit. The network results and the HTTP results of a round may arrive
+ * at different times.
+ */
 function isComplete(
   { http, network }: MeasuredTest,
   { available, loss }: Measurement,
