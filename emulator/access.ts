@@ -5,7 +5,9 @@ import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
-/** Header of a control request without a JSON body. Web pages of other sites cannot send this header. */
+/**
+ * Required header of control requests without a JSON body. Web pages of other sites cannot send the header without permission.
+ */
 export const controlHeader = "x-emulator-control";
 
 /**
@@ -50,7 +52,7 @@ function bare(name: string): string {
 /**
  * Refuses control requests that another site's web page can send without permission.
  *
- * Browsers ask the emulator for permission before they send the required header.
+ * Browsers send a CORS preflight request before a control request with the required header.
  *
  * @throws Problem 403
  */
@@ -70,6 +72,6 @@ export function requireControlAccess({ method, headers, origin, fromLoopback }: 
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {
   const json = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
-  // Browsers send stored Basic credentials to every site that requests them, so Basic credentials prove nothing.
+  // Browsers send stored Basic credentials even for web pages of other sites, so Basic credentials do not count as permission.
   return json || headers[controlHeader] !== undefined || /^Bearer /i.test(headers.authorization ?? "");
 }

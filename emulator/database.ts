@@ -21,7 +21,7 @@ const schema = `
   PRAGMA user_version = ${version};
 `;
 
-/** A file from an earlier release gets missing indexes, so indexes are not part of the version. */
+/** The emulator adds missing indexes to files from earlier releases, so a new index needs no new version. */
 const indexes = `
   CREATE INDEX IF NOT EXISTS records_by_account_group ON records (collection, aid, sequence);
   CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);
@@ -30,7 +30,10 @@ const indexes = `
 /** Only the owner may read the file, because records contain passwords. */
 const ownerOnly = 0o600;
 
-/** Opens the database of a store and locks the database for this process until it is closed. A file that is refused stays unchanged. */
+/**
+ * Opens the database of a store and locks the database for this process until it is closed. If the emulator refuses a file, the file
+ * stays unchanged.
+ */
 export function openDatabase(file?: string): DatabaseSync {
   const { DatabaseSync } = sqlite();
   if (file === undefined) {

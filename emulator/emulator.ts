@@ -5,7 +5,7 @@ import type { RequestLogEntry } from "./requests";
 export interface Emulator {
   /** Base URL, such as `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** Returns the number of requests by operation id. Requests of `/_emulator` do not count. */
+  /** Returns the number of requests by operation id. Requests to `/_emulator` do not count. */
   requests(): Record<string, number>;
   /** Returns the last 1,000 requests, the oldest request first. */
   log(): readonly RequestLogEntry[];
@@ -24,9 +24,15 @@ export interface Emulator {
    * @throws EmulatorError if the page is invalid or the visit does not exist
    */
   visit(page: PageVisit): { id: string; pageId: string };
-  /** Restores the initial state without records, counts and faults. Ids start again, and tokens stay valid. */
+  /**
+   * Restores the initial agents, and deletes all other records, counts and faults. Ids start again at their first number, and
+   * tokens stay valid.
+   */
   reset(): void;
-  /** Stops the emulator. The promise resolves when port and file are released. Running requests have one second to finish. */
+  /**
+   * Stops the emulator. The promise resolves when the port and the data file are released. Running requests have one second to
+   * finish.
+   */
   close(): Promise<void>;
 }
 

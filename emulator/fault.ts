@@ -14,15 +14,16 @@ export const faultKinds = [
 /**
  * Kinds of faults:
  * - `latency`: the emulator waits for `ms` before it executes the request.
- * - `status`: the answer has `status`, with `body` or a problem. The emulator stores nothing unless `after` is true.
+ * - `status`: the answer has the HTTP status `status`, and `body` or a problem as its body. The emulator stores nothing unless `after` is
+ *   true.
  * - `drop-before`, `drop-after`: the connection ends without an answer, before or after the emulator stores the record.
  * - `half-close`: the emulator ends its side of the connection without an answer, and still reads. With `after`, the
  *   emulator stores the record first.
- * - `redirect`: the answer is a 307 to the same path of `to`. The emulator stores nothing.
+ * - `redirect`: the answer is a redirect (307) to the same path on the host `to`. The emulator stores nothing.
  * - `truncate`: the connection ends in the middle of the body.
  * - `content-type`: the answer has the type text/html.
- * - `trickle`: the body arrives in small pieces, `ms` apart.
- * - `stale`: a GET gets the last answer to the same GET from before the fault, as an outdated cache would answer.
+ * - `trickle`: the body arrives in small pieces, with pauses of `ms` milliseconds.
+ * - `stale`: a GET request receives the last answer to the same request from before the fault, as from an outdated cache.
  */
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -54,7 +55,7 @@ export interface Fault {
    * @defaultValue 503
    */
   status?: number;
-  /** Milliseconds of `latency`, or between the pieces of `trickle`; 0 or more. */
+  /** Delay of a `latency` fault, or pause between the pieces of a `trickle` fault, in milliseconds, 0 or more. */
   ms?: number;
   /**
    * Whether the emulator executes the request although its answer fails.
@@ -63,21 +64,22 @@ export interface Fault {
    */
   after?: boolean;
   /**
-   * Target of a `redirect`, without the path.
+   * Origin that a `redirect` fault leads to.
    *
    * @defaultValue a host that DNS does not know
    */
   to?: string;
   /**
-   * Milliseconds from the arrival of the request until the emulator executes it, even if the answer comes earlier or later.
+   * Delay in milliseconds before the emulator executes the request, independent of the time of the answer.
    *
-   * With `latency`, the answer comes after `ms` and `storedAfterMs` have passed. All kinds of faults except `latency` answer immediately.
+   * With a `latency` fault, the emulator answers when both `ms` and `storedAfterMs` have passed. With any other fault, the emulator
+   * answers immediately.
    *
    * @defaultValue depends on the kind
    */
   storedAfterMs?: number;
   /**
-   * Body of a `status` fault. null sends no body, and text is sent unchanged.
+   * Body of a `status` fault. The value null sends no body, and text is sent unchanged.
    *
    * @defaultValue a problem
    */

@@ -15,7 +15,7 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly caller: Caller;
   /** Account group of the request: `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request with its original query, which is the self link of a read. */
+  /** Absolute URL of the request with its original query, for the self link in the answer to a read. */
   readonly self: string;
   /** Returns the absolute URL of a path, with `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;
@@ -51,7 +51,7 @@ export interface HandlerOptions {
    */
   readonly fromText?: (text: string) => object;
   /**
-   * Format of the area's problems.
+   * Format of the operation's error responses.
    *
    * @defaultValue all members of an `Error`
    */

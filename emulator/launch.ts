@@ -16,7 +16,7 @@ import { valid } from "./valid";
 /**
  * Starts an emulator, and returns it with its internal parts.
  *
- * A twin does not measure, because its agents are copies.
+ * The twin of an account does not measure tests, because its agents are copies.
  *
  * @throws EmulatorError if the port or the data file is not available
  */
@@ -72,7 +72,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {
-      // The emulator listens on TCP, and only a pipe has a name as its address.
+      // The cast is safe, because only a pipe has a string as its address.
       const { family, address, port: taken } = http.address() as AddressInfo;
       const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
       resolve(`http://${family === "IPv6" && reachable !== "127.0.0.1" ? `[${reachable}]` : reachable}:${taken}`);

@@ -4,7 +4,7 @@ import type { Collection, StoreRow, Store } from "./store";
 const remembered = 10_000;
 
 /**
- * A collection in memory, in the order of creation.
+ * An in-memory copy of a collection, in the order of creation.
  *
  * Reading ten thousand rows takes 0.2 s, so unchanged rows are read only once. Callers share the rows and must not change them.
  */

@@ -55,7 +55,7 @@ export class OperationRunner {
   }
 
   /**
-   * Copies the records that a request to a twin needs.
+   * Copies the records that a request to the twin of an account needs.
    *
    * @throws Problem 403 for an operation that the account itself refuses
    */

@@ -1,4 +1,4 @@
-/** Permissions of roles. The service's names of permissions for labels, agents and personal data are not public. */
+/** Permissions of roles. The service does not publish the names of its permissions for labels, agents and personal data. */
 export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data" | "view-account";
 
 export interface OrganizationRole {

@@ -2,12 +2,12 @@ import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 
 export interface FieldError {
-  /** `missing`, or the schema's name of the mistake. */
+  /** `missing`, or the schema library's code for the mistake. */
   readonly code: string;
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** The sent value, only for areas of the API that quote it. The value may be a secret, so most areas omit it. */
+  /** The sent value, for areas of the API that quote invalid values. The value may be a secret, so most areas omit it. */
   readonly value?: unknown;
 }
 
@@ -41,7 +41,7 @@ export interface ProblemStyle {
   body(problem: Problem, path: string): object;
 }
 
-/** Text before the reasons of a 400 (recorded in related areas of the API). */
+/** Text before the reasons in a 400 answer, as recorded in related areas of the API. */
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
@@ -76,7 +76,7 @@ function complaintsOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
 }
 
-/** The format of answers that only the emulator gives, with the names of all invalid fields. */
+/** The format of errors from the emulator's own operations, with the names of all invalid fields. */
 export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({
@@ -93,7 +93,7 @@ function fieldsOf(problem: Problem): object[] {
   return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
 }
 
-/** Returns the problem of a request without a valid token, which has a special format (docs/service/errors.md, Shapes). */
+/** Returns the error for a request without a valid token, which has a special format (docs/service/errors.md, Shapes). */
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 

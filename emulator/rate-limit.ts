@@ -59,7 +59,7 @@ export class RateLimits {
       rateLimit === "off" ? {} : { organization: new Window("X-Organization-Rate-Limit", rateLimit, now), instant };
   }
 
-  /** @throws Problem 429 if a budget is used up */
+  /** @throws Problem 429 if the request exceeds its rate limit */
   take({ budget }: Pick<Operation, "budget">): void {
     if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
   }

@@ -26,13 +26,14 @@ export function chooseMediaType(accept: string | undefined): string {
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A type that the Accept header names takes precedence over a wildcard. If the header names two types, the quality decides.
+  // A type that the Accept header names takes precedence over a wildcard. If the header names both types, the type with the
+  // higher quality takes precedence.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // Users report the following text in a related area, for an Accept header with only `problem+json`.
+  // The text comes from user reports about a related API area, for an Accept header with only `problem+json`.
   throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 

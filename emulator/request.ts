@@ -132,7 +132,7 @@ function mediaTypeOf({ headers }: RawRequest): string | undefined {
 function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
-  // Users report in a related area that a compressed body leads to a 400.
+  // According to user reports about a related API area, a compressed body leads to a 400 answer.
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new Problem(400, "Compressed request bodies are not supported");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");

@@ -40,13 +40,13 @@ export interface LoggedExchange {
 }
 
 const maxEntries = 1000;
-/** Number of requests with stored bodies. The log keeps older requests without their bodies. */
+/** Maximum number of requests with stored bodies. The log keeps older requests without their bodies. */
 export const maxBodies = 200;
 
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
-  // Each start leaves a thousand numbers for each millisecond, so the numbers of two runs never overlap.
+  // Numbers start at the current time in microseconds, so that the numbers of two runs never overlap.
   #next = Date.now() * 1000;
 
   /** Requests are counted when they arrive, so that unanswered requests also count. */

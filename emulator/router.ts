@@ -7,7 +7,7 @@ interface Route {
   readonly handler: Handler | undefined;
 }
 
-/** The operation that matches a request line. If only the path exists, `allow` lists its methods. */
+/** The operation that matches a request line. If the path does not support the method, `allow` lists the supported methods. */
 export type Match =
   | {
       readonly matched: "operation";

@@ -19,15 +19,15 @@ type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 /**
  * Returns the agents that have a label, in the order of creation. Deleted agents have no labels.
  *
- * An agent that has been silent for an hour has lost its labels.
+ * An agent loses its labels one hour after its last check-in.
  *
- * @param silent whether silent agents count as well
+ * @param silent whether to return only the silent agents, which have lost the label, instead of the active agents
  */
 export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
-/** Returns the agents that match a tag's filters. A filter by an attribute that agent records lack matches no agent. */
+/** Returns the agents that match a tag's filters. A filter by an attribute that agent records do not contain matches no agent. */
 export function agentsOfTag(service: ServiceData, tag: StoreRow<StoredTag>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
@@ -56,7 +56,7 @@ export function agentsAssigned(service: ServiceData, test: SelectingTest): reado
 /**
  * Returns the agents that run a test now.
  *
- * An assigned agent runs a test if its license has capacity after tests of higher priority. No agent runs a disabled test.
+ * An assigned agent runs a test if the agent's license has capacity left after tests of higher priority. No agent runs a disabled test.
  */
 export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
@@ -79,8 +79,8 @@ interface Assignment {
 }
 
 /**
- * The agents that tests can select, as 0 or 1 for each agent. In `byGroup`, silent agents have 0 because they have lost their labels and
- * tags.
+ * One number for each agent: 1 if tests can select the agent, and otherwise 0. In `byGroup`, silent agents have the number 0, because
+ * silent agents have lost their labels and tags.
  */
 interface Able {
   readonly alone: LabelMarks;
@@ -93,7 +93,7 @@ class ActiveSelection {
   readonly #labelSets: LabelSets<StoredLabel>;
   readonly #tags: Mirror<StoredTag>;
   readonly #tagSets: LabelSets<StoredTag>;
-  /** Types of tests that count for licenses. Instant tests do not count for licenses. */
+  /** Tests that count against licenses. Instant tests do not count against licenses. */
   readonly #tests: readonly Mirror<StoredTest, ScheduledTest>[];
   readonly #plans = new Map<string, Assignment>();
   readonly #silent = new SilentAgents();

@@ -150,7 +150,7 @@ export class Server implements Internals {
     return problemReply(problem, standardStyle, request.pathname);
   }
 
-  /** An internal error is reported with its stack trace, which the answer does not contain. */
+  /** Reports an internal error with its stack trace, and returns an answer without the stack trace. */
   #asProblem(error: unknown, activity: string): Problem {
     if (error instanceof Problem) return error;
     this.service.settings.onError(error, activity);

@@ -11,7 +11,7 @@ export interface Service {
 
 export type ServiceData = Pick<Service, "settings" | "store">;
 
-/** Returns the current time as the service writes dates: whole seconds, UTC. */
+/** Returns the current time in the service's date format, in UTC with whole seconds. */
 export function timestamp(service: Service): string {
   return date(service.settings.now());
 }

@@ -7,7 +7,7 @@ import type { Caller } from "./organization";
 /** Options of an emulator. All options have defaults. */
 export interface EmulatorOptions {
   /**
-   * TCP port; 0 selects a free port.
+   * TCP port. The value 0 selects a free port.
    *
    * @defaultValue `0`
    */
@@ -49,7 +49,7 @@ export interface EmulatorOptions {
    */
   tokenLifetimeSeconds?: number;
   /**
-   * The organization's requests per minute; `"off"` disables the limit and its headers.
+   * Maximum number of requests per minute for the organization. The value `"off"` disables the limit and its headers.
    *
    * @defaultValue `240`
    */
@@ -61,7 +61,7 @@ export interface EmulatorOptions {
    */
   uniqueTestNames?: boolean;
   /**
-   * Labels or agents on a page if the request has no `max`.
+   * Number of labels or agents on a page if the request has no `max`.
    *
    * @defaultValue `100`
    */
@@ -91,7 +91,7 @@ export interface EmulatorOptions {
    */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
   /**
-   * Speed of tests, 1 to 60 times their interval. With the speed 60, a test with an interval of one minute runs every second.
+   * Speed factor of tests, 1 to 60. With the speed 60, a test with an interval of one minute runs every second.
    *
    * @defaultValue `1`
    */
@@ -117,7 +117,7 @@ export interface EmulatorOptions {
    */
   urlPort?: "added" | "as-sent";
   /**
-   * Proxies in the list.
+   * Proxy settings that the emulator returns in the list of proxies.
    *
    * @defaultValue none
    */
@@ -151,7 +151,7 @@ export type Credentials =
 export interface TwinSettings {
   /** The caller with the twin's own credentials and the account's account groups. */
   readonly caller: Caller;
-  /** Returns the caller with other credentials, unless the copied service refuses the credentials. */
+  /** Returns the caller for credentials that the twin did not issue, unless the copied service refuses the credentials. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
   /** Copies account groups, each account group only once. Requests for an account group wait for its copy. */
   copied(aids: readonly string[]): Promise<void>;

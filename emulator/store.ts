@@ -17,7 +17,7 @@ export function membersOf<T>(members: { readonly [K in keyof T as undefined exte
 /** A collection of records, with the numbering of their ids. */
 export interface Collection<T> {
   readonly name: string;
-  /** Name of the series of ids. Collections with one series never share an id. */
+  /** Name of the id series. Collections with the same series never use the same id. */
   readonly series: string;
   readonly firstId: number;
   /**
@@ -69,7 +69,7 @@ export class Store {
     });
   }
 
-  /** Stores an object under its own id. If the id exists, account group and body of its object are replaced. */
+  /** Stores an object under its own id. If the id exists, the method replaces the account group and the body of the object. */
   put<T>(collection: Collection<T>, id: string, aid: string, body: T): void {
     this.#transactions.begin();
     this.#transactions

@@ -19,8 +19,8 @@ const overlapMs = 14 * dayMs;
 /**
  * Issues and reads access tokens.
  *
- * An issued token contains its user and its expiry, signed with the client secret. A token is not stored, so it is still valid after a
- * restart.
+ * An issued token contains its user and its expiry, signed with the client secret. The emulator does not store tokens, so tokens stay
+ * valid after a restart.
  */
 export class Tokens {
   #generation = 0;

@@ -9,7 +9,7 @@ interface TransactionGroup {
 /**
  * Manages statements and transactions of a database.
  *
- * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk. To save time, all changes of a
+ * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk. To save time, all changes in one
  * turn of the event loop share a commit.
  */
 export class Transactions {
@@ -52,7 +52,7 @@ export class Transactions {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // The failure reaches all callers that wait. Without a caller, no other code handles the rejection.
+    // The failure reaches all waiting callers. Without a waiting caller, no other code handles the rejection.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Options for parsing requests. They replace the library's words in messages about mistakes. */
+/** Parse options that replace zod's wording in error messages. */
 export const inOurWords = { error: (issue: z.core.$ZodRawIssue) => wordingOf(issue) };
 
 const nouns: Record<string, string> = {

@@ -19,7 +19,7 @@ const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
 );
 
-/** Returns all agents, including deleted agents. Due transfers happen first. */
+/** Applies all due transfers, and returns all agents, including deleted agents. */
 export function fleetOf(service: ServiceData): Fleet {
   const fleet = mirrorOf(service.store);
   applyTransfers(service, (id) => fleet.get(id));
@@ -32,9 +32,9 @@ export function localAgent(service: ServiceData): FleetAgent | undefined {
 }
 
 /**
- * Creates the agents of an empty store. In any other store, only the agent of this machine is updated.
+ * In an empty store, creates all agents. In any other store, only updates the agent of this machine.
  *
- * A twin has only the agents of the account.
+ * The twin of an account contains only the account's agents.
  */
 export function prepareFleet(service: ServiceData): void {
   const { store, settings } = service;

@@ -56,7 +56,7 @@ export class LabelSets<T> {
   }
 }
 
-/** Evaluates only agents with a changed row. */
+/** Evaluates only the agents with a changed row, and keeps the marks of all other agents. */
 function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: readonly FleetAgent[]): LabelMarks {
   let at = 0;
   return Uint8Array.from(agents, (agent) => {

@@ -12,7 +12,7 @@ const linuxNames = { wired: "eth0", wireless: "wlan0", vpn: "tun0" };
 /** VPN vendors by account group. The vendors differ, so that labels can select agents by VPN vendor. */
 const vendors = [vpnTypes[0], vpnTypes[1], vpnTypes[3]] as const;
 
-/** Returns the surroundings of a device: an office, or a home that may use a VPN. */
+/** Returns the network environment of a device: an office, or a home with an optional VPN. */
 export function makeSurroundings(
   random: Random,
   {

@@ -1,6 +1,6 @@
 const hexDigits = "0123456789abcdef";
 
-/** Pseudo-random numbers that are equal in every run (mulberry32), so that generated agents are also equal. */
+/** Generates the same pseudo-random numbers in every run (mulberry32), so that every run creates the same agents. */
 export class Random {
   #state: number;
 
@@ -29,7 +29,7 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** Returns a choice with a probability in proportion to its weight. */
+  /** Returns a random choice. The probability of a choice is proportional to its weight. */
   weighted<T>(choices: readonly [readonly [weight: number, T], ...(readonly [weight: number, T])[]]): T {
     let remaining = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, choice] of choices) {

@@ -25,7 +25,7 @@ interface Presence {
 /**
  * Returns the last check-in of an agent. The agent of this machine never sleeps, and a switched-off agent never checks in.
  *
- * If the emulator has nights, laptops and desktops sleep at night in their time zone.
+ * With the option `nights`, laptops and desktops sleep at night in their time zone.
  */
 function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, body }: StoreRow<StoredAgent>): Presence {
   const now = settings.now();
@@ -78,7 +78,7 @@ export class SilentAgents {
     const now = service.settings.now();
     if (fleet.version === this.#fleet && now >= this.#from && now < this.#until) return this.#ids;
     const presences = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));
-    // Agents do not check in to a twin, so the latest check-in counts as the current time.
+    // Agents do not check in to the twin of an account, so the latest copied check-in counts as the current time.
     const asOf = service.settings.twin ? presences.reduce((latest, { seen }) => Math.max(latest, seen), 0) : now;
     const ids = new Set<string>();
     let until = Infinity;

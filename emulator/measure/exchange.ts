@@ -54,7 +54,7 @@ const phases = [
   ["receiveTime", "receive"],
 ] as const;
 
-/** The rounded end of each phase. The lengths between rounded ends add up to the rounded total. */
+/** Records the rounded end time of each phase, so that the durations of all phases add up to the rounded total. */
 class ExchangeClock {
   readonly #started = performance.now();
   readonly #ends: number[] = [];

@@ -10,7 +10,7 @@ interface SystemLoad {
 /** Minimum CPU time for a result, in milliseconds over all CPUs. The operating system counts CPU time in units of 10 ms. */
 const fewestMs = 200;
 
-/** Measures the machine's load between two measurements, because a single measurement is too short. */
+/** Measures the machine's load between two reads, because a single measurement is too short. */
 export class LoadMeter {
   #last: SystemLoad;
 
@@ -22,7 +22,7 @@ export class LoadMeter {
   read() {
     const [from, to] = [this.#last, loadAt(this.now())];
     const passed = to.total - from.total;
-    // After too short a time, the next call measures from the earlier moment.
+    // If too little CPU time has passed, the next read measures from the same start.
     if (passed >= fewestMs) this.#last = to;
     return {
       startTimeMs: Math.round(from.at),

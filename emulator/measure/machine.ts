@@ -33,7 +33,7 @@ export function hardwareOf({ name, internal }: Interface): HardwareType {
   return existsSync(`${folder}/device`) ? "ethernet" : "virtual";
 }
 
-/** Returns the network data of a measurement. The default is the first external interface. */
+/** Returns the network data of a measurement. By default, the data describes the first external interface. */
 export function networkProfile(address?: string) {
   const entries = interfaces();
   const used =
@@ -93,7 +93,7 @@ export function gatewayOf(name: string): string | undefined {
   }
 }
 
-/** Returns no user if the user account has no name. */
+/** Returns the current user, or undefined if the user account has no name. */
 export function userHere(): { userName: string; userPrincipalName: string } | undefined {
   try {
     const { username } = userInfo();

@@ -6,7 +6,7 @@ import { networkProfile, platformHere, userHere } from "./machine";
 import { addressOf, mayContact, type Target, targetOf } from "./targets";
 import { probe, type ProbeFigures, reasonOf } from "./tcp";
 
-/** An agent's work for a test in a round, for one target. */
+/** The measurement of one target that an agent performs for a test in a round. */
 export interface MeasurementPlan {
   readonly target: Target;
   readonly ipVersion: string;

@@ -31,7 +31,7 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Number of times that the store was emptied. Older measurements are discarded after the store is emptied. */
+  /** Number of times that the store was emptied. The scheduler discards measurements that began before a reset. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -144,7 +144,7 @@ export class Scheduler {
     if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
     const done = this.#measure(kind, row, agentId, plans)
       .catch((error: unknown) => {
-        // Failures of the target are results, so any other error is a fault of the emulator.
+        // Failures of the target become results, so any other error is a bug in the emulator.
         if (!this.end.aborted) this.world.settings.onError(error, `A round of test ${row.id}`);
       })
       .finally(() => {
@@ -167,7 +167,7 @@ export class Scheduler {
       plans.map((plan) => this.#slots.use(() => measure(plan, settings, this.meter, this.end))),
     );
     this.end.throwIfAborted();
-    // The test may have been deleted during the measurement. After a reset, another test may have the id of the test.
+    // The test may have been deleted during the measurement. After a reset, another test may have the same id.
     const now = store.get(kind.collection, id) ?? store.get(instantOf(kind.collection), id);
     if (now?.sequence !== sequence || epoch !== this.#epoch) return;
     store.together(() => {
@@ -176,7 +176,7 @@ export class Scheduler {
     await store.committed();
   }
 
-  /** Returns the id of the next round: the seconds since 1970, or the next free second. */
+  /** Returns the id of the next round: the current time in seconds since 1970, or the next unused second. */
   #nextRound(testId: string): number {
     const last = this.#lastRound.get(testId) ?? latestRounds(this.world, testId, 1)[0]?.roundId ?? 0;
     const roundId = Math.max(Math.floor(this.world.settings.now() / 1000), last + 1);

@@ -17,7 +17,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether packets to a literal address never leave the machine. */
+/** Whether packets to an IP address never leave the machine. */
 export function isLoopback(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && loopback.check(address, version === 4 ? "ipv4" : "ipv6");
@@ -62,7 +62,7 @@ export interface TargetAddress {
 /**
  * Returns the address of an allowed target, according to the test's IP version policy.
  *
- * @throws Error if the name has no address of that IP version, or if it resolves to another machine without permission
+ * @throws Error if the name has no address of the required IP version, or resolves to another machine that is not allowed
  */
 export async function addressOf(target: Target, ipVersion: string, allowed: readonly AllowedTarget[]): Promise<TargetAddress> {
   const literal = isIP(target.host);

@@ -12,7 +12,7 @@ export interface ProbeFigures {
   readonly minLatency?: number;
   readonly avgLatency?: number;
   readonly maxLatency?: number;
-  /** Mean absolute deviation from the average, as in the samples. */
+  /** Mean absolute deviation from the average latency, as in the documented samples. */
   readonly jitter?: number;
   readonly sourceIp?: string;
   readonly error?: string;
@@ -28,7 +28,7 @@ const probeLimitMs = 1000;
  * loss.
  */
 const probeSpacingMs = 25;
-/** Milliseconds from the first connection attempt until no further attempt starts. */
+/** Time limit for starting connection attempts, in milliseconds after the first attempt. */
 const roundLimitMs = 4000;
 
 /**
@@ -70,7 +70,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
  */
 export async function openConnection(address: string, port: number, end: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true });
-  // Later errors are reported by the code that reads or writes the connection.
+  // The code that reads or writes the connection reports later errors.
   socket.on("error", () => undefined);
   try {
     await once(socket, "connect", { signal: end });

@@ -28,7 +28,7 @@ export const streams: Collection<StoredStream> = {
   needs: ["createdDate"],
 };
 
-/** An alert rule probably loses deleted tests (emulator/DIFFERENCES.md). */
+/** The service probably removes deleted tests from alert rules (emulator/DIFFERENCES.md). */
 export function testsOf(store: Store, aid: string, { testIds = [] }: Pick<StoredRule, "testIds">) {
   return testIds.flatMap((id) => {
     const kind = testKinds.find(({ collection }) => store.get(collection, id, aid));

@@ -25,7 +25,7 @@ export interface StoredHttpServerTest extends StoredTest {
   verifyCertificate: boolean;
 }
 
-/** Names of the choices of `sslVersionId`. The samples contain only the name of choice 0. */
+/** Names of the `sslVersionId` values. The documented samples contain only the name of the value 0. */
 const sslVersions: Record<StoredHttpServerTest["sslVersionId"], string> = {
   "0": "Auto",
   "3": "SSLv3",
@@ -68,7 +68,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       isSavedEvent: false,
     };
   },
-  // The service never returns some members, so a twin gets their defaults.
+  // The twin of an account uses default values for members that the service never returns.
   restored: ({ url = "", authType, username, httpTimeLimit = 5000, sslVersionId, verifyCertificate = true }) => ({
     url,
     authType: authTypes.safeParse(authType).data ?? "none",
@@ -89,7 +89,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
 };
 
 /**
- * Adds the missing scheme and port to a URL, as in the samples. The default scheme is https.
+ * Adds a missing scheme or port to a URL, as in the documented samples. The default scheme is https.
  *
  * @throws Problem 400
  */

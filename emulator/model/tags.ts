@@ -8,12 +8,15 @@ type Requested = Required<z.output<typeof tagRequest>>;
 
 export type StoredTagFilter = Required<z.output<typeof tagFilter>>;
 
-/** A stored tag: the values of its create, the defaults, and members that the service adds. */
+/** A stored tag, with the values from its create request, the defaults, and the members that the service adds. */
 export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType" | "type" | "accessType" | "color" | "icon"> {
   readonly description?: string;
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
-  /** A number in the series of label ids, for dynamic tags only. The recorded number is slightly larger than the account's label ids. */
+  /**
+   * A number in the series of label ids, for dynamic tags only. In the recorded answer, the number is slightly larger than the account's
+   * label ids.
+   */
   readonly legacyId?: number;
   readonly createDate: string;
   readonly modifiedDate?: string;
@@ -43,10 +46,10 @@ export const tags: Collection<StoredTag> = {
 
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** Documented key by internal spelling. Only the internal spelling `machineId` was observed. */
+/** Documented filter keys by the service's internal spelling. Only the internal spelling `machineId` was observed. */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
-/** Returns the key under which a tag filter with scope `default` is stored. The service refuses unknown keys of filters. */
+/** Returns the stored form of a key in a tag filter with scope `default`. The service refuses unknown keys of filters. */
 export function storedKey(key: string): string | undefined {
   const known = documentedKeys[key] ?? key;
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;

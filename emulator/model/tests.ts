@@ -8,7 +8,7 @@ import { type Collection, membersOf, type Store } from "../store";
 type TestSelection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
-/** A stored test of any type: the request without nesting, defaults, and members that the service adds. */
+/** A stored test of any type, with the flattened request, the defaults, and the members that the service adds. */
 export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
   TestSelection & {
     agentSelectorType: NonNullable<TestSelection["agentSelectorType"]>;
@@ -24,14 +24,14 @@ export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
 export interface ModelTestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
-  /** Path above the results of each test. */
+  /** Path prefix of the test results, to which the emulator appends the test's id. */
   readonly results: string;
-  /** Status of an answer about a duplicate name, if test names must be unique. */
+  /** HTTP status of the error for a duplicate name, if test names must be unique. */
   readonly duplicateName: 400 | 409;
   own(test: T): Omit<R, "testId">;
   restored(record: R): Omit<T, keyof StoredTest>;
   /**
-   * Returns an agent's work for a test in a round.
+   * Returns the measurements that an agent performs for a test in a round.
    *
    * @param sessions connections that the agent's applications have opened
    */

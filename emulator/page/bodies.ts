@@ -2,7 +2,7 @@ import { count } from "../../common/text";
 import type { LoggedBody } from "../requests";
 import { withoutSecrets } from "../secrets";
 
-/** Maximum number of characters that the page shows of a body. */
+/** Maximum number of characters of a body that the page shows. */
 const shownCharacters = 20_000;
 const hidden = "(hidden)";
 

@@ -12,7 +12,7 @@ export function interval(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-/** Returns a UTC time. A time of today has seconds, and a time of another day has a date. */
+/** Returns a UTC time. Times of the current day include the seconds, and all other times include the date. */
 export function moment(at: number | string, now: number): Html {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return html`${String(at)}`;

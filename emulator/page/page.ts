@@ -38,7 +38,7 @@ const files: Record<string, readonly [mediaType: string, text: string]> = {
 };
 
 const headers = {
-  // The policy allows no inline and external code, so even unescaped markup could not run code.
+  // The policy allows neither inline code nor external code, so even unescaped markup cannot run code.
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -52,8 +52,8 @@ const headers = {
  *
  * The page itself changes no records. The page's script sends changes as requests to the service's API.
  *
- * No path of the page is a path of the service, even if a client has a wrong base URL. Below the root, the page answers only browsers,
- * which accept `text/html`. Other clients get a 404 for an unknown path.
+ * The paths of the page never overlap with the service's paths, even if a client has a wrong base URL. Below the root, the page answers
+ * only browsers, which accept `text/html`. Other clients get a 404 for an unknown path.
  *
  * The root answers every client, because a user's first program requests it as a test.
  */

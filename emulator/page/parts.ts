@@ -89,7 +89,7 @@ export interface Slice<T> {
   readonly pages: number;
 }
 
-/** Returns the page of a list that the URL query names, or the nearest existing page. */
+/** Returns the page of a list that the URL query selects, or the nearest existing page. */
 export function slice<T>(items: readonly T[], query: URLSearchParams, size: number): Slice<T> {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const asked = Math.trunc(Number(query.get("page") ?? 1));

@@ -11,7 +11,7 @@ export interface Point {
 const width = 1000;
 const height = 100;
 
-/** Returns rounds as a small line, with a summary in words for screen readers. */
+/** Returns a sparkline of rounds, with a text summary for screen readers. */
 export function sparkline(points: readonly Point[], what: string): Html {
   return html`<svg
     class="spark"

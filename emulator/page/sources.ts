@@ -1,4 +1,4 @@
-/** Reads the data of the screens through functions of the handlers, so the page needs no rules. */
+/** Reads the data for all screens through the handlers' functions, so that the page does not duplicate their rules. */
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";
@@ -22,7 +22,7 @@ export interface ShownTest extends StoreRow<StoredTest> {
   readonly kind: string;
   /** Path of the scheduled tests with the same type. */
   readonly path: string;
-  /** Whether the test is instant. The emulator runs an instant test once after its create, and again on request. */
+  /** Whether the test is instant. The emulator runs an instant test once after its creation, and again on request. */
   readonly instant: boolean;
   readonly target: string;
   /** Returns the reason why this machine does not measure the test. */

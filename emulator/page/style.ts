@@ -1,4 +1,7 @@
-/** Style sheet of the page, with colors for light and dark mode. Text has a contrast of at least 4.5 on every background. */
+/**
+ * Style sheet of the page, with colors for light and dark mode. Text has a contrast ratio of at least 4.5:1 on every
+ * background.
+ */
 export const style = `
 :root {
   color-scheme: light dark;

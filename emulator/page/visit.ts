@@ -45,7 +45,7 @@ export function accountGroupsOf({ tokens }: Pick<Service, "tokens">): Caller["ac
   return tokens.owner.accountGroups;
 }
 
-/** Returns the account group in the URL. By default, this is the administrator's login account group. */
+/** Returns the account group in the URL, or the first account group of the administrator by default. */
 export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearchParams): string {
   const groups = accountGroupsOf(service);
   return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;

@@ -15,7 +15,9 @@ export interface Recorded {
   readonly sequence: number;
 }
 
-/** The position that all pages of a search share. Later pages ignore records that are newer than the first page. */
+/**
+ * The time range of a search, and the position of the next page. Later pages ignore records that are newer than the first page.
+ */
 interface PagePosition {
   readonly from: number;
   readonly to: number;
@@ -23,7 +25,7 @@ interface PagePosition {
   readonly after?: OrderPosition;
 }
 
-/** The samples span a day, so a day is assumed to be the default time range. */
+/** The documented samples span a day, so the emulator assumes that the default time range is one day. */
 const dayMs = 86_400_000;
 
 export interface MatchedResults<T> {

@@ -20,7 +20,10 @@ export function pathRoutes(round: RecordedRound) {
   return pathsOf(round);
 }
 
-/** Returns the measured path. A path on loopback has one hop, and other paths would need raw sockets. */
+/**
+ * Returns the measured path, which has one hop on loopback. Other paths are missing, because path traces to other machines need
+ * raw sockets.
+ */
 function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   if (serverIp === undefined || !isLoopback(serverIp) || network?.avgLatency === undefined) return [];
   return [
@@ -33,7 +36,7 @@ function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   ];
 }
 
-/** Returns a long number as in the samples. The ids of equal paths are equal. */
+/** Returns the id of a path, which is a long number as in the documented samples. Equal paths have equal ids. */
 function pathId(path: string): string {
   return BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 48)}`).toString();
 }

@@ -29,7 +29,7 @@ export function testOf({ service, aid }: ResultsCall, testId: string, kinds: rea
 /**
  * Returns the tests in the request's account group, or in all account groups of the caller.
  *
- * @param ids ids of the wanted tests, or no ids for all tests
+ * @param ids ids of the requested tests, or an empty list for all tests
  */
 export function testsOf(
   { service: { store }, aid, caller }: ResultsCall,
@@ -51,12 +51,12 @@ export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }:
     ...body,
     aid,
     sequence,
-    // The time is in whole seconds, as the dates in requests are.
+    // The time has whole seconds, because dates in requests also have whole seconds.
     at: Math.floor(body.startedAt / 1000) * 1000,
   }));
 }
 
-/** Returns a test in the form of an answer with results. */
+/** Returns a test in the format of an answer with test results. */
 export function recordOf(call: ResultsCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }

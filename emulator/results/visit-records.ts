@@ -5,7 +5,9 @@ import { date } from "../date";
 import { type Attributes, matchesFilters } from "./search";
 import type { VisitPage, RecordedVisit } from "./visits";
 
-/** Returns a visit in the form of the list. The emulator does not know scores and the site's network. */
+/**
+ * Returns a visit in the format of the list of visits. The emulator does not know experience scores or the network of the site.
+ */
 export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
   const [first] = pages;
   const { host, port } = targetOf(new URL(first.url));
@@ -98,7 +100,7 @@ function connectTime({ timing }: VisitPage): number | undefined {
   return end > timing.connectStart ? end - timing.connectStart : undefined;
 }
 
-/** Returns name and version of a browser. Specific names take precedence over names that every browser contains. */
+/** Returns the name and the version of a browser. Specific names take precedence over names that every browser contains. */
 function browserOf(userAgent = ""): { name: string; version: string } | undefined {
   const names: readonly (readonly [pattern: RegExp, name: string])[] = [
     [/\bEdg\/([\d.]+)/, "Microsoft Edge"],

@@ -12,7 +12,7 @@ const names = {
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** The product's names of permissions, by the permission of the emulator that covers them. */
+/** Permission names in the product, by the emulator's permission that covers them. */
 const labels: Record<Permission, readonly string[]> = {
   edit: ["Edit endpoint agent settings", "Edit tags", "Edit alert rules"],
   "edit-endpoint-tests": ["Edit endpoint tests"],

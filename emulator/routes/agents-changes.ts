@@ -47,10 +47,10 @@ function change(service: Service, agent: FleetAgent, changes: Partial<StoredAgen
 }
 
 const changeable = new Set(["name", "licenseType"]);
-/** Members that change by themselves, so clients may send outdated values of such members. */
+/** Members that change without an update, so clients may send outdated values. */
 const volatile = new Set(["lastSeen", "_links"]);
 
-/** Refuses changes of members that an update cannot change (docs/service/agents.md, Records). */
+/** Refuses changes to read-only members of an agent (docs/service/agents.md, Records). */
 function refuseOthers({ sent, service }: HandlerCall<typeof calls.update>, agent: FleetAgent): void {
   const now: Record<string, unknown> = agentRecord(service, agent, "", ["clients", "vpnProfiles", "networkInterfaceProfiles"]);
   const errors = Object.entries(Object(sent)).flatMap(([field, value]) => {

@@ -40,7 +40,10 @@ const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Fl
   serialNumber: ({ body }) => body.serialNumber,
 };
 
-/** Whether an agent matches all filters. One value of a filter is probably enough (emulator/DIFFERENCES.md). */
+/**
+ * Whether an agent matches all filters. An agent probably matches a filter if one value of the filter matches
+ * (emulator/DIFFERENCES.md).
+ */
 export function isFound(
   service: Pick<Service, "settings">,
   filters: Search["searchFilters"],

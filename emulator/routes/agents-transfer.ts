@@ -34,7 +34,7 @@ export const agentTransferRoutes = [
   ),
 ];
 
-/** Starts a transfer if it is possible. The texts of 200, 400 and 403 come from the samples. */
+/** Starts a transfer if it is possible. The texts for the statuses 200, 400 and 403 come from the documented samples. */
 function outcome(
   call: Pick<HandlerCall, "caller" | "service">,
   transfer: AgentTransferItem,
@@ -65,9 +65,9 @@ function isThere(service: Service, agentId: string, aid: string): boolean {
 }
 
 /**
- * Reads transfers from CSV: a header, then one transfer per line. Values in quotes are possible.
+ * Reads transfers from CSV: a header, then one transfer per line. Values may be in quotes.
  *
- * @throws Problem 400 for another header
+ * @throws Problem 400 if the header line differs from the documented header
  */
 function transfersOfCsv(text: string): { transfers: AgentTransferItem[] } {
   const [header = "", ...lines] = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);

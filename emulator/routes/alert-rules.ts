@@ -11,7 +11,7 @@ const path = calls.list.path;
 
 type Complaint = readonly [field: string, text: string];
 
-/** Recorded texts about missing members. */
+/** Recorded error messages about missing members. */
 const missing: Readonly<Record<string, readonly Complaint[]>> = {
   alertType: [
     ["alertType", "Alert Type must not be null or invalid"],
@@ -21,7 +21,7 @@ const missing: Readonly<Record<string, readonly Complaint[]>> = {
   expression: [["expression", "Expression must not be null"]],
 };
 
-/** Recorded answers to a rule with an unknown word mention only that word. */
+/** Recorded errors about a rule with an unknown enumeration value mention only the unknown value. */
 const style: ProblemStyle = {
   ...standardStyle,
   invalid: (where, errors) => {
@@ -116,7 +116,7 @@ function severityOf(text: string | undefined): string | undefined {
   throw inTitle("Invalid Severity UNKNOWN given. Valid values are [INFO, MINOR, MAJOR, CRITICAL].");
 }
 
-/** In recorded answers, `bgp` becomes `cloud-enterprise` for every alert type. */
+/** In recorded answers, the alert group type `bgp` becomes `cloud-enterprise` for every alert type. */
 function groupOf({ alertGroupType: group = "cloud-enterprise" }: AlertRuleRequest) {
   return group === "bgp" ? "cloud-enterprise" : group;
 }

@@ -9,7 +9,7 @@ import type { StoreRow } from "../store";
 const defaultColor = "#d9d9d9";
 const path = operations.labels.list.path;
 
-/** Recorded problems contain title, status and detail, but no type, instance and errors. */
+/** Recorded errors contain `title`, `status` and `detail`, but not `type`, `instance` or `errors`. */
 const style: ProblemStyle = {
   invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : bodyDetail(errors)),
   body: ({ status, title, detail }) => ({ detail, status, title: status === 400 ? "Request validation failed" : title }),

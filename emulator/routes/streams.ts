@@ -6,7 +6,7 @@ import type { StoreRow } from "../store";
 
 const calls = operations.streams;
 const path = calls.list.path;
-/** Documented maximum number of streams. The create of an additional stream leads to a 412. */
+/** Documented maximum number of streams. The service refuses to create more streams (412). */
 const maxStreams = 10;
 
 /** The documented format of errors, because no error was recorded. */

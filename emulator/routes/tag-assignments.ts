@@ -44,7 +44,7 @@ function changed(call: AssignmentCall, tagId: string, asked: Assignments, change
   return { tagId, assignments: [...asked], _links: { self: { href: call.link(`${path}/${tagId}`) } } };
 }
 
-/** Changes all tags together. After an error, no tag changes. */
+/** Changes all tags together, or no tag if an error occurs. */
 function changedAll(
   call: AssignmentCall,
   asked: readonly { tagId: string; assignments: Assignments }[],

@@ -36,7 +36,7 @@ const wordings: Record<string, (value: string) => string> = {
     `Cannot construct instance of \`com.thousandeyes.tags.models.entity.FilterMatchType\`, problem: Unexpected value '${value}'`,
 };
 
-/** Recorded answers to a tag with an unknown word mention only that word. */
+/** Recorded errors about a tag with an unknown enumeration value mention only the unknown value. */
 function parseDetail([first]: readonly FieldError[]): string {
   const { field = "body", message = "is invalid", value } = first ?? {};
   const words = typeof value === "string" ? wordings[field]?.(value) : undefined;

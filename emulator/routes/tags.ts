@@ -9,12 +9,12 @@ import { complaintsAbout, refuseAccess, tagStyle } from "./tag-problems";
 const path = operations.tags.list.path;
 
 export const tagRoutes = [
-  // A recorded list of tags has no pages, and contains all tags with the built-in tags.
+  // Recorded lists of tags are not paged, and include the built-in tags.
   handle(
     operations.tags.list,
     (call) => {
       const rows = call.service.store.list(tags, call.aid);
-      // In recorded lists, only the list has a link, and its tags have no links.
+      // In recorded lists, the list has a link, but its tags do not.
       const stored = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
       const builtIn = builtInTags.map((tag) => withoutLink(shown(call, tag)));
       return { body: { tags: [...stored, ...builtIn], _links: { self: { href: call.link(path) } } } };
@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // This text was recorded for an update with only `key`, but not for a create.
+      // The text "Validation failure" was recorded for an update with only `key`, but not for a create.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;
@@ -92,7 +92,7 @@ function tagNotFound(): Problem {
 
 function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   const complaints = complaintsAbout(asked);
-  // In recorded answers, one detail contains several complaints. Each complaint except the first begins with a space.
+  // In recorded answers, one detail contains several complaints, and each further complaint begins with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
   refuseAccess(call.caller, asked);
   refuseDuplicate(call, asked);

@@ -48,7 +48,7 @@ export const tokenRoutes = [
 /**
  * Checks id and secret of the client. HTTP Basic takes precedence over form fields.
  *
- * @returns the caller of another client, if a twin accepts this client
+ * @returns the caller of another client, if the twin of an account accepts the other client
  */
 async function ownerOf({ body, header, service }: TokenCall): Promise<Caller | undefined> {
   const { clientId, clientSecret, twin } = service.settings;

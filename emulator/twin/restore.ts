@@ -47,7 +47,7 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
         body: restoredTest(kind, record),
       })),
     );
-    // An agent with capacity for only one of two tests runs the older test, whatever their types.
+    // An agent with capacity for only one of two tests runs the older test, regardless of their types.
     for (const { kind, id, body } of tests.toSorted((a, b) =>
       a.body.createdDate < b.body.createdDate ? -1 : Number(a.body.createdDate > b.body.createdDate),
     )) {
@@ -60,7 +60,7 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
   });
 }
 
-/** More tags than any account has. The ids of new tags start after this many unknown numbers. */
+/** A number that exceeds the tags of any account. The ids of new tags skip as many unknown numbers. */
 const maxTagsWithoutNumber = 100_000;
 
 /** Ensures that no new record gets an id that a copied record has or had. */

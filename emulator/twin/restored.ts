@@ -61,7 +61,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
     licenseType: licenseType.safeParse(record.licenseType).data ?? agentDefaults.licenseType,
     silentSince: record.lastSeen,
   };
-  // Answers have wider types than stored records, and each reader accepts the remaining values unchanged.
+  // Answers have wider types than stored records, but all readers tolerate unexpected values.
   return { id: record.id, aid: record.aid ?? aid, body: body as StoredAgent };
 }
 
@@ -92,7 +92,7 @@ export function restoredTag(record: TagRecord): StoredTag | undefined {
     ...(type === "dynamic" && { matchType: record.matchType === "or" ? "or" : "and", filters: filters ?? [] }),
     assignments: record.assignments ?? [],
   };
-  // The twin returns unknown words of a tag unchanged.
+  // The twin returns unknown enumeration values of a tag unchanged.
   return stored as StoredTag;
 }
 

@@ -13,7 +13,7 @@ export interface AgentsOfTest {
   readonly isEnabled: boolean;
   /** Ids of the agents that the test is assigned to. */
   readonly assigned: readonly string[];
-  /** Ids of agents that run the test, whatever the creation order of new tests. */
+  /** Ids of agents that run the test, regardless of the creation order of new tests. */
   readonly running: readonly string[];
   /** Ids of agents that run the test only if the test is created before other new tests. */
   readonly undecided: readonly string[];
