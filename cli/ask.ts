@@ -7,7 +7,7 @@ export function canAsk(io: Io): boolean {
 }
 
 /**
- * Asks on the terminal until the user types the first letter of an answer.
+ * Repeats a question on the terminal until the user types the first letter of an answer.
  *
  * @returns the answer, or undefined if the user ends the input (Ctrl+D)
  */

@@ -26,9 +26,9 @@ const decisive = [
 ] as const satisfies readonly SettingName[];
 
 /**
- * Returns the host of a stack's next requests, and warnings about a changed host. Sends no requests.
+ * Returns the host that will receive a stack's requests, and warnings about a changed host. Sends no requests.
  *
- * A warning appears if the host differs from that of the last update, of the environment or of the target branch.
+ * The warnings result from a comparison with the last update, the environment and the target branch.
  *
  * @param base a commit of the target branch, such as `origin/main`
  * @throws UsageError if the configuration cannot be read, or if git does not find the commit
@@ -107,7 +107,7 @@ export function refusedProviders(steps: readonly EngineStep[], { allowed }: Serv
   });
 }
 
-/** A resource with an explicit provider has no result, because the provider has its own host. */
+/** Returns the service in a resource's outputs. Resources with an explicit provider are skipped, because the provider has its own host. */
 function serviceOf({ type, outputs, provider = "" }: EngineResource): string[] {
   const service = stringOf(outputs?.[serviceProperty]);
   const isOfStack = /::default(_[\w.]+)?::[^:]*$/.test(provider);
@@ -129,7 +129,7 @@ const decisiveFiles = {
 };
 const lockFiles = ["npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
 
-/** Members of project files and stack files that determine the machine or the account. */
+/** Members of project files and stack files that may change the executed code, the backend or the account. */
 const decisiveParts = {
   project: ["runtime", "main", "backend", "plugins", "packages", "options", "stackConfigDir"],
   stack: ["environment", "secretsprovider", "encryptionsalt", "encryptedkey"],

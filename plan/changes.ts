@@ -17,7 +17,7 @@ export interface PropertyChange {
   derived?: true;
   /** URNs of new resources, if their ids are the only unknown parts of the value. */
   from?: string[];
-  /** URNs of the resources that determine a value with other unknown parts. */
+  /** URNs of the resources that the value depends on, if parts of the value other than new ids are unknown. */
   madeFrom?: string[];
   /** Whether the update changes only the state and sends no request. */
   recordsOnly?: true;

@@ -23,7 +23,8 @@ const maxUngrouped = 5;
  * Members of a group have the same type, outcome, changed properties and findings. Members also have the same protection, secrets, lost
  * agents and references. Updates with equal values form groups first, and all other updates form groups with different values.
  *
- * @param steps all steps, including unchanged resources. If a group is shown as a range of names, it lists resources in the range that are not members
+ * @param steps all steps, including unchanged resources. A group that is shown as a range of names lists the resources in the range that
+ * are not members
  */
 export function groupsOf(
   changes: readonly JudgedStep[],

@@ -8,7 +8,7 @@ import type { KindName } from "../provider/registry";
 import type { Properties } from "../provider/values";
 import type { PropertyChange } from "./changes";
 
-/** Operations on a resource. A change of only engine options is `options` here, and `same` in the engine's preview. */
+/** Operations on a resource. If only engine options change, the operation is `options`, although the engine's preview reports `same`. */
 export const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 export type EngineOp = (typeof engineOps)[number];
 
@@ -45,7 +45,9 @@ export interface Step {
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement according to the engine. */
   reasons: string[];
-  /** Inputs with different values in the program and in the state, including secrets. They are only known from a plan file. */
+  /**
+   * Inputs with different values in the program and in the state, including secrets. Without a plan file, the changed inputs are not known.
+   */
   changedInputs?: ReadonlySet<string>;
   /** Whether a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked: boolean;
@@ -56,7 +58,7 @@ export interface Step {
   retained: boolean;
   /** Whether the last update succeeded only in part, so that the engine repeats it. */
   unfinished: boolean;
-  /** Whether an earlier update replaced the resource without the deletion of the old record. */
+  /** Whether an earlier update replaced the resource but did not delete the old record. */
   pending: boolean;
   /** The delete of the resource that managed the adopted record. */
   from?: Step;

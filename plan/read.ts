@@ -104,7 +104,7 @@ async function read(file: string, name: string, io: Io): Promise<string> {
   }
 }
 
-/** If the preview is of another project, the session uses the settings of the environment. */
+/** Opens a session with the stack's settings, or with settings from the environment if the preview belongs to another project. */
 async function sessionFor(preview: StackPreview, stackName: string | undefined, out: Progress, io: Io): Promise<Session> {
   let stack: ProjectStack;
   try {

@@ -12,7 +12,7 @@ const maxNames = 5;
 
 export interface LostReferences {
   readonly references: ReadonlyMap<string, readonly Reference[]>;
-  /** Reasons why lists could not be read, without a full stop. */
+  /** Reasons why lists could not be read, as sentences without a period. */
   readonly unasked: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function askReferences(
   };
 }
 
-/** Alert rules in the program are not included, because they follow the new record. */
+/** Returns the references that a step breaks, except alert rules in the program, because the program updates their references. */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));

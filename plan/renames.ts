@@ -7,7 +7,7 @@ import { pairRecords, type PairSide } from "./record-pairs";
 import { withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 
-/** A resource with another name or parent in the program, and without an alias. The update deletes and recreates its record. */
+/** A resource that has a new name or parent in the program, but no alias. The update deletes and recreates its record. */
 export interface Rename {
   from: Step;
   to: Step;

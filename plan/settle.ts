@@ -14,10 +14,10 @@ import { compared } from "./steps";
 import { byImportance, desiredProperties } from "./step";
 
 /**
- * Returns the steps of a preview as the update will carry out the steps.
+ * Predicts the steps of an update from the steps of its preview.
  *
- * The engine does not know adoption. If a renamed resource adopts its record, the preview shows a create and a delete. The preview also
- * shows changes of all resources that use the record's id.
+ * The engine does not know about adoption. If a renamed resource adopts its record, the preview shows a create and a delete. The preview
+ * also shows changes of all resources that use the record's id.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
@@ -44,7 +44,7 @@ class Settling {
       // Deletes do not disable an agent that another resource adopts, so all adopted agents are marked first.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
-      // The engine calls no diff before a requested replacement, so the create does not know the old record.
+      // The engine does not call `diff` before a requested replacement, so the provider's `create` does not know the old record.
       if (!state || step.asked || op === "delete" || kind.origin === undefined) continue;
       if (op === "replace") this.#ledger.markReleased(kind, state.id);
       else this.#ledger.markUpdated(kind, state.id);
@@ -76,7 +76,7 @@ class Settling {
     return knowsMore ? reconsidered(step) : step;
   }
 
-  /** Returns the same object if no unknown id becomes known. */
+  /** Replaces unknown ids that are known after an adoption. Returns the same object if no unknown id becomes known. */
   #withIds(step: Step): Step {
     if (!step.declared) return step;
     const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
@@ -114,7 +114,7 @@ class Settling {
     });
   }
 
-  /** A requested replacement that creates first may adopt its own record, and then becomes an update. */
+  /** A requested replacement with the order `create-first` may adopt its own record, and then becomes an update. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);

@@ -7,7 +7,7 @@ import { stringOf } from "../provider/values";
 import type { ManagedResource } from "../engine/state";
 import { compareText } from "../common/text";
 
-/** A record that several stacks manage (`adopts-foreign`), or a record of a stack with equal records (`doubled`). */
+/** A record that several stacks manage (`adopts-foreign`), or a managed record that has duplicates (`doubled`). */
 export interface SharedRecord {
   check: "adopts-foreign" | "doubled";
   kind: KindName;

@@ -67,7 +67,7 @@ function disagreement(planned: ChangedValues, changes: readonly PropertyChange[]
   return op === own ? undefined : own;
 }
 
-/** A masked pair of values hides that the service only stores the declared value in another form. */
+/** Whether the preview masks the declared and the returned form of a value, so that the difference in form looks like a change. */
 function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
   return pairs === secretMask || objectOf(pairs)[property] === secretMask;
 }

@@ -105,7 +105,7 @@ export function compared(step: Omit<Step, "changes" | "hidden" | "disagreement">
   return { ...step, ...comparisonOf(step), op: step.op };
 }
 
-/** Stacks, components and providers have no kind, but they are not unknown resources. */
+/** Whether a resource has a type that this version does not support. Stacks, components and providers do not count. */
 function isStrange(state: EngineResource | undefined): state is EngineResource {
   if (state === undefined || state.custom === false) return false;
   return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;

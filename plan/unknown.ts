@@ -64,7 +64,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 /**
  * Returns the resources that the provider checks before it sends requests.
  *
- * The provider checks resources with unknown values, and new resources with ids in unknown values.
+ * The provider checks resources that have unknown values, and new resources with ids that unknown values contain.
  */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);

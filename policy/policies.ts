@@ -26,7 +26,7 @@ export interface ReviewPolicyOptions extends Limits {
    */
   readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
-   * The project's folder. The project's settings determine the stack's backend, unless a login or PULUMI_BACKEND_URL does.
+   * The project's folder. PULUMI_BACKEND_URL, the project's settings or the current login determine the stack's backend.
    * Default: Pulumi's working folder.
    */
   readonly folder?: string;
@@ -58,8 +58,8 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   let judged: Promise<Judgement | string> | undefined;
   // The engine starts a new policy pack for each preview, so one evaluation serves all policies.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // The rule `address` must check the base URL before any request, but previews have already sent requests. The rule
-  // `adopts-foreign` needs the states of other stacks.
+  // The rule `address` is excluded, because it must run before the first request, and a preview has already sent requests. The rule
+  // `adopts-foreign` is excluded, because it needs the states of other stacks.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,

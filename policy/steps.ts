@@ -7,8 +7,8 @@ import { isObject, type Properties, unknownValue } from "../provider/values";
 import type { PolicyResource } from "./resource";
 
 /**
- * Returns the planned steps for resources of this package. The engine passes only the declared resources to a policy pack. This
- * function therefore compares the declared resources with the state.
+ * Returns the planned steps for resources of this package. The steps result from a comparison of the declared resources with the state,
+ * because the engine passes only declared resources to a policy pack.
  *
  * @param engineResources the resources in the state
  * @param wanted the resources that the program declares
@@ -36,13 +36,13 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   const { urn, type, opts } = resource;
   const properties = readable(resource.props) as Properties;
   if (oldState?.external) return undefined;
-  // An existing resource has outputs. If the state lacks an existing resource, the program only reads the resource.
+  // If a resource has outputs but is missing from the state, the program only reads the resource.
   if (!oldState && Object.keys(kind.outputSchema.shape).some((name) => !(name in kind.schema.shape) && name in properties)) {
     return undefined;
   }
   const inputs = Object.fromEntries(Object.entries(properties).filter(([name]) => name in kind.schema.shape));
   const newState: EngineResource = {
-    // The engine passes only these resource options to a policy pack.
+    // A policy pack receives only some resource options, so the other options come from the state.
     ...(oldState && { ...oldState, outputs: undefined }),
     urn,
     type,
@@ -64,7 +64,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   return [{ op, urn, oldState, newState, replaceReasons }];
 }
 
-/** Replaces unknown parts of a value by the engine's string for unknown values. Reading an unknown part throws an error. */
+/** Replaces unknown parts of a value with the engine's string for unknown values. An attempt to read an unknown part throws an error. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value.keys(), (at) => part(() => value[at] as unknown));
   if (!isObject(value)) return value;

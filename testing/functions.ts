@@ -37,7 +37,7 @@ export function standInFor(answers: FunctionAnswers, service: ServiceSettings | 
     answer(fetch, args) {
       const name = names.get(fetch) ?? "";
       const answer = byName.get(name);
-      // The cast is safe, because the type of the options ensures that the function takes these arguments.
+      // The cast is safe, because the type `FunctionAnswers` ensures that the function accepts the arguments of the call.
       if (typeof answer === "function") return { value: (answer as (input: object) => unknown)(args) };
       if (service) return undefined;
       throw new Error(unanswered(name));

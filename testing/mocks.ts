@@ -31,7 +31,7 @@ export interface MocksOptions {
    */
   readonly accountGroupId?: string;
   /**
-   * Reaction to wrong arguments of a resource. `fail` makes the registration fail, as in a preview. `collect` registers the
+   * Behavior if a resource has invalid arguments. `fail` makes the registration fail, as in a preview. `collect` registers the
    * resource and adds its mistakes to `mistakes`. Default: `fail`.
    */
   readonly wrongArguments?: "fail" | "collect";
@@ -115,7 +115,7 @@ export function monitoringMocks(options: MocksOptions = {}): MonitoringMocks {
   };
 }
 
-/** Returns the kind of a resource's type token; undefined for a type of another package. */
+/** Returns the resource type with this type token, or undefined if the type belongs to another package. */
 function kindOf(token: string): Kind | undefined {
   const name = exportName(classOfToken(token) ?? "");
   return isKindName(name) ? registry[name] : undefined;

@@ -5,7 +5,7 @@ import type { OptionSpecs } from "./option";
 /** The exit codes of all commands. `endpoint-monitoring help exit-codes` explains each code. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** A subcommand of `endpoint-monitoring`, as a table for the parser, the help and the documentation. */
+/** Definition of a subcommand, which the parser, the help and the documentation share. */
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   readonly summary: string;

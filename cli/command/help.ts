@@ -11,7 +11,7 @@ export function overview(groupsOfCommands: ReturnType<Commands["groups"]>): stri
     tables.map(({ name, summary }) => [name, summary]),
   ]);
   const named = Object.entries(topics).map(([name, { summary }]): [string, string] => [name, summary]);
-  // The texts of commands and topics start in the same column.
+  // The descriptions of commands and topics start in the same column.
   const lines = rows([...groups.flatMap(([, commands]) => commands), ...named]).split("\n");
   const sections = [...groups, ["Topics", named] as const].map(([title, entries]) => {
     return `${title}:\n${lines.splice(0, entries.length).join("\n")}`;

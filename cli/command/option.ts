@@ -38,7 +38,7 @@ interface Argument {
 }
 
 /**
- * Parses the options and the argument of a command. Arguments after `--` are in `rest`.
+ * Parses the options and the argument of a command. The result contains the arguments after `--` as `rest`.
  *
  * @throws UsageError
  */

@@ -28,7 +28,7 @@ function itemText(item: unknown, maxCharacters: number): string {
 }
 
 /**
- * Returns the lines of a change. A list leads to a line for each added or deleted item. A secret leads only to a note.
+ * Returns the lines of a change. A changed list has a line for each added or deleted item. A changed secret has only a note.
  *
  * @param max maximum length of a value, in characters
  */

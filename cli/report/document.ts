@@ -41,7 +41,7 @@ export interface Table {
   readonly head?: readonly string[];
   readonly rows: readonly TableRow[];
   readonly noun: string;
-  /** Title of the details of rows, such as `Agents`. */
+  /** Title of the rows' details, such as `Agents`. */
   readonly detailsTitle?: string;
 }
 

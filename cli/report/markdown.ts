@@ -159,7 +159,7 @@ function capitalized(sentence: string): string {
   return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
 }
 
-/** This package's own text has no special characters. */
+/** Converts a phrase to Markdown. Text of this package has no special characters, so the function escapes only other text. */
 export function inMarkdown(formatted: Phrase): string {
   return formatted.map(spanText).join("");
 }

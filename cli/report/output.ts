@@ -8,7 +8,7 @@ import { toTerminal } from "./terminal";
 import { count as shownCount, printable, printableJson, visible, withoutCommands } from "../../common/text";
 import { columnsOf, cutToColumns } from "./width";
 
-/** Duration after which work shows elapsed time, in milliseconds. */
+/** Duration of an activity before its progress line shows the elapsed time, in milliseconds. */
 const patienceMs = 2_000;
 /** Minimum intervals between redraws on a terminal and between progress lines elsewhere, in milliseconds. */
 const [redrawIntervalMs, lineIntervalMs] = [100, 10_000];
@@ -22,7 +22,7 @@ interface Activity {
   count: string;
   answers: number;
   shownAt: number;
-  /** Whether a line has reported that the activity takes long. */
+  /** Whether a line has reported that the activity takes a long time. */
   isLasting: boolean;
   wait?: { readonly text: string; readonly until: number };
 }
@@ -74,7 +74,7 @@ export class Output {
 
   /**
    * Reports the progress of the activity.
-   * @param noun counted items, unless the activity's text names the items
+   * @param noun noun for the counted items, unless the activity's text already names the items
    */
   count(done: number, total?: number, noun = ""): void {
     const activity = this.#activity;

@@ -31,7 +31,10 @@ const liveRecord = z.strictObject({
 
 const approvedChange = z.strictObject({
   urn: z.string(),
-  /** `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Changes by other providers have the engine's name of the operation. */
+  /**
+   * Operation: `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Operations on resources of other providers keep the engine's
+   * name.
+   */
   op: z.string(),
   id: z.string().optional(),
   ...sides,
@@ -78,7 +81,7 @@ const approval = z.strictObject({
   /** Sorted ids of the agents in each set, by the digest of the set. */
   sets: z.record(z.string(), names),
   findings: z.array(z.strictObject({ rule: z.enum(checkNames), urn: z.string().optional() })),
-  /** Key of the secrets' digests, encrypted with the stack's key. */
+  /** Key for the digests of secrets, encrypted with the stack's encryption key. */
   key: z.string().optional(),
 });
 
@@ -103,7 +106,7 @@ export function isDigest(text: string): boolean {
 /**
  * Reads a file that `review --approval` wrote.
  *
- * @throws UsageError for another file, a damaged file or a file of a later release
+ * @throws UsageError if the file is not an approval, is damaged, or has another format version
  */
 export function readApproval(file: string, { cwd }: Io): Approval {
   let text: string;

@@ -144,7 +144,7 @@ function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "option
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
 }
 
-/** Returns the change of another provider's resource, or a change that only follows from another change. */
+/** Returns the approved form of a step that the review does not describe, such as a change of another provider's resource. */
 async function otherChange(
   { op, urn, oldState, newState }: EngineStep,
   values: ApprovalValues,
@@ -170,7 +170,7 @@ async function otherChange(
   };
 }
 
-/** An unchanged resource in the form of an approval. `after` is missing if the preview has a step for the resource. */
+/** An unchanged resource in the form of an approval. `after` is missing if the preview plans an operation on the resource. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
 export async function unchangedForms(

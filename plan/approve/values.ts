@@ -16,10 +16,10 @@ const keySetting = "approval:key";
 /** Minimum length of the key in the stack settings, in characters. A short key could be guessed. */
 const minKeyLength = 32;
 
-/** The key of the secrets' digests. Users who cannot decrypt the stack's secrets cannot test guesses of a secret. */
+/** Key for the digests of secrets. Without the key, a user cannot compare a guessed secret with the digest. */
 interface DigestKey {
   key: string;
-  /** The key, encrypted with the stack's key. An approval does not contain a key from the stack settings. */
+  /** The digest key, encrypted with the stack's encryption key. A key from the stack settings is not part of an approval. */
   sealed?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Held {
 }
 
 /**
- * The values of a preview in the form of an approval.
+ * Converts the values of a preview to the form of an approval.
  *
  * A preview masks secrets, so the values of secrets come from the state and the plan. The first use of a secret decrypts all secrets,
  * which then stay in memory.
@@ -51,7 +51,7 @@ export class ApprovalValues {
     private readonly sealed: string | undefined,
   ) {}
 
-  /** Returns no key if the change has no secrets, or if a stack setting contains the key. */
+  /** Returns the encrypted digest key, or undefined if the change has no secrets or if a stack setting contains the key. */
   async key(): Promise<string | undefined> {
     return (await this.#key)?.sealed;
   }
@@ -116,7 +116,7 @@ export class ApprovalValues {
   }
 
   /**
-   * Equal secrets in different properties have different digests, because the place is part of the digest.
+   * Equal secrets in different properties have different digests, because each digest covers the URN and the property name.
    *
    * @param place URN and property name
    */

@@ -14,7 +14,7 @@ export type HeldIds = ReadonlyMap<string, string | undefined>;
 /**
  * Compares an approved change with the current change.
  *
- * @param done the finished changes of the approval, with values that are known now
+ * @param done ids of the resources with a finished change, by URN
  * @returns whether a record of the change was deleted, which may cause further differences
  */
 export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, comparison: Comparison): boolean {

@@ -64,7 +64,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   }
 }
 
-/** @returns the resources with a reported difference. Their other differences are not reported */
+/** @returns URNs of resources that later comparisons skip, because their difference is already reported */
 function compareChanges(
   approved: Approval,
   now: Approval,
@@ -99,7 +99,7 @@ function compareChanges(
   return skipped;
 }
 
-/** A resource with a delete and a create has two changes, which the operation distinguishes. */
+/** Pairs approved changes with current changes. If a resource has several changes, the operation and the id distinguish the changes. */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
   // A pending deletion concerns an old record, although a new resource may have the same URN.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
@@ -110,7 +110,7 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
   );
 }
 
-/** Compares with the state, because the approval may contain values that were unknown at that time. */
+/** Whether a resource already has its approved values. Values that were unknown in the approval come from the state. */
 function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
   if (after === undefined) return false;
   if (options && !sameValue(options.after, form.options?.after)) return false;
@@ -159,7 +159,7 @@ function compareReach(
       return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
     });
     const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
-    // The approval contains no agents of a newer test.
+    // An approval contains no agents of tests that are newer than the approval, so the tolerance for these tests is zero.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
     if (moved <= allowed) comparison.pass("agents", urn, text);
     else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${counted(allowed, "agent")} may differ`)})`);

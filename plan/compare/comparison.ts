@@ -51,7 +51,7 @@ export function shown(value: unknown): Phrase {
   return [word(value === "" ? '""' : valueText(value, maxValue))];
 }
 
-/** Returns type and name of a resource, such as `HTTP server test "portal"`. */
+/** Returns the type and the name of a resource, such as `HTTP server test "portal"`. */
 export function subject(urn: string): Phrase {
   const type = typeOfUrn(urn);
   const kindName = kindNameOf(type);

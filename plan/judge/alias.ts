@@ -3,9 +3,9 @@ import { typesOfUrn } from "../../sdk/token";
 import type { Step } from "../model";
 
 /**
- * Returns the alias that keeps a record.
+ * Returns the alias that keeps the record of a renamed or moved resource.
  *
- * A resource that changed its parent needs its old URN, which an expression cannot compute.
+ * If the old parent is a component, the alias is the old URN, because an expression cannot compute this URN.
  *
  * @param formerName expression for the old name, if a loop declares the resource
  */
@@ -17,7 +17,7 @@ export function aliasOf(from: Pick<Step, "urn" | "name">, to: Pick<Step, "urn" |
   return `{ ${[...name, ...parent].join(", ")} }`;
 }
 
-/** Returns an advice such as `add aliases: [{ name: "old" }] to the resource options at index.ts:12`. */
+/** Returns advice such as `add aliases: [{ name: "old" }] to the resource options at index.ts:12`. */
 export function aliasFix(alias: string, place?: string): Phrase {
   const code = `aliases: [${alias}]`;
   const shown = code.length > maxSpan ? errorText(code) : word(code);

@@ -65,7 +65,7 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
   ];
 }
 
-/** An unknown id of a new resource does not count as an unknown value. */
+/** Returns findings about unknown values, except ids of new resources. */
 function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<CheckName>[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
@@ -119,7 +119,10 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   return [...findings, ...optionFindings(step), ...(op === "create" ? [] : secretFindings(step))];
 }
 
-/** The finding warns of another provider, because the update does not move the record to another account. */
+/**
+ * Returns a finding about changed options. If the provider changes, the fix advises a check of the account, because the update does not
+ * move records.
+ */
 function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const changes = optionChanges(step.options);
   if (changes.length === 0) return [];
@@ -140,7 +143,7 @@ function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   ];
 }
 
-/** Returns the reasons of a replacement, such as ` because of endpointAgentLabels ("office" gets a new id)`. */
+/** Returns the reasons for a replacement, such as ` because of endpointAgentLabels ("office" gets a new id)`. */
 export function whyReplaced({ replaces, asked }: JudgedStep): Phrase {
   if (replaces.length === 0) return ours(asked ? " on request" : " for a reason that only the engine knows");
   const reasons = replaces.map(({ property, because = [] }) => {
@@ -158,7 +161,7 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const secrets = changes.filter(({ secret }) => secret);
   const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
-  // CI jobs stop at findings, so a finding also covers changes that the preview hides.
+  // A change that the preview hides also gets a finding, because CI jobs stop only at findings.
   const text = onlySecrets(step)
     ? phrase`${oneOf(hidden)} ${strong("changes")}`
     : phrase`${oneOf(hidden)} ${strong("may change")}: the preview hides the values`;

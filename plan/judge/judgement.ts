@@ -133,7 +133,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
     unknown,
     title: titleOf(step),
     forgotten,
-    // A review omits steps that change nothing.
+    // The cast excludes `same`, because a review omits steps that change nothing.
     outcome: forgotten === undefined ? (op as ResourceOutcome) : ("forget" as const),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
     cost: op === "replace" ? replacementCost(step) : undefined,

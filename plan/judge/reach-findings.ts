@@ -75,7 +75,7 @@ interface ReachedAgents {
   before?: SelectedAgents;
   after: SelectedAgents;
   stays?: boolean;
-  /** Whether a resource gets a finding if it has no agents before and after the update. */
+  /** Whether a resource without agents before and after the update also gets a finding. */
   isNews?: boolean;
 }
 

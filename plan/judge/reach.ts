@@ -20,7 +20,7 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
-    // All agents of a created resource are new, and a deleted resource loses all agents.
+    // The difference is omitted for a created resource, which gains all agents, and for a deleted resource, which loses all agents.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(unknown !== undefined && { unknown }),
   };
@@ -67,7 +67,10 @@ function reached(names: Names, { agents, unclear, count }: SelectedAgents): Revi
   };
 }
 
-/** Whether all selected agents run the test. If a test selects more agents than its `maxMachines`, the service chooses. */
+/**
+ * Whether all selected agents run the test. If a test selects more agents than its `maxMachines`, the service chooses which agents run the
+ * test.
+ */
 export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }

@@ -19,7 +19,7 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
 }
 
-/** A create fails if the service already has an equal record. */
+/** Whether a create will fail because the service already has an equal record. */
 export function failsAtCreate({ creation }: JudgedStep): boolean {
   return creation?.how === "identical";
 }

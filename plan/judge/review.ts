@@ -27,7 +27,7 @@ export interface Review {
   resources: ResourceData[];
   /** The changed resources, with equal changes in one group. The delete and the create of a rename form one member. */
   groups: GroupData[];
-  /** Resources with another name or parent in the program, and without an alias. */
+  /** Resources that have a new name or parent in the program, but no alias. */
   renames: RenameData[];
   costs: Costs;
   /** Digest and file of the approval, if the command wrote an approval. */
@@ -87,7 +87,7 @@ export interface RenameData {
   /** The deleted resource. The service deletes its record unless the program gets the alias. */
   from: { urn: string; name: string; id: string };
   to: { urn: string; name: string };
-  /** Item for the resource option `aliases` that keeps the record, as TypeScript. */
+  /** TypeScript code of the item in the resource option `aliases` that keeps the record. */
   alias: string;
   /** File of the resource options, relative to the project folder, if the file is known. */
   file?: string;
@@ -188,7 +188,7 @@ export interface ReviewedReach extends NamedAgents {
 
 export interface KnownRecord {
   kind: KindName;
-  /** Name in the program. Records that are not in the preview have their name in the service. */
+  /** Name in the program, or name in the service if the record is not in the preview. */
   name: string;
   /** Id of the record, if the record exists. */
   id?: string;

@@ -2,7 +2,7 @@ import { EndpointMonitoringError, errorCodes } from "../../../api";
 import type { Finding } from "../../../common/finding";
 import { UsageError } from "../../../common/errors";
 
-/** The finding of a check, without the check's name, and a value for later checks. */
+/** Result of a check: its level, text and fix, and a value that later checks use. */
 export interface CheckOutcome<T = void> extends Pick<Finding, "level" | "text" | "fix"> {
   value?: T;
 }
@@ -39,9 +39,9 @@ export class Checks {
    * Runs a check.
    *
    * @param needs earlier checks with values that this check uses
-   * @param work receives the values of the needed checks
-   * @param fix advice for a mistake in the user's settings or files
-   * @param start beginning of the message about a user's mistake
+   * @param work function that performs the check with the values of `needs`
+   * @param fix advice if `work` throws a UsageError
+   * @param start beginning of the message if `work` throws a UsageError
    */
   async run<T, N extends Outcome<unknown>[] | []>(
     name: string,
@@ -56,13 +56,13 @@ export class Checks {
       return { cause };
     }
     this.onCheck(name, this.done.length);
-    // All needed checks passed, so each check has a value.
+    // All checks in `needs` passed, so each check has a value.
     const values = needs.map(({ value }) => value) as CheckedValues<N>;
     let outcome: CheckOutcome<T>;
     try {
       outcome = await work(...values);
     } catch (error) {
-      // Errors of other classes are bugs.
+      // Any error that is neither a UsageError nor an API error indicates a bug.
       if (!(error instanceof UsageError || error instanceof EndpointMonitoringError)) throw error;
       outcome = error instanceof UsageError ? failed(`${start}${error.message}`, fix) : refusal(error);
     }

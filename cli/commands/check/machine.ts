@@ -18,7 +18,10 @@ import { isOlder, leastOf, versionIn } from "../../../api/versions";
 import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warning } from "./checks";
 import { UsageError } from "../../../common/errors";
 
-/** Time limit for commands. The limit is long, because the npm package `pulumi` downloads the engine on its first run. */
+/**
+ * Time limit for external commands, such as `pulumi`. The limit is long, because the npm package `pulumi` downloads the engine on its first
+ * run.
+ */
 const commandTimeoutMs = 120_000;
 
 export async function checkMachine(
@@ -110,7 +113,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
       `there is no backup: delete the file, then run pulumi stack init ${stack} and endpoint-monitoring import --run`,
     );
   }
-  // The service may have changes from the lost write, which the backup does not contain.
+  // The backup may lack changes that the killed update made in the service.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
     problem,
@@ -161,7 +164,7 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
 }
 
 /**
- * Checks a stack's lock and its state. `drift` and `verify` also read the state with decrypted secrets.
+ * Checks a stack's lock and its state. Reads the state with decrypted secrets, as `drift` and `verify` do.
  * @returns the result of the state check
  */
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {

@@ -101,7 +101,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcom
   try {
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
-    // The service checks the token first. An error about permissions therefore shows that the token is valid.
+    // The service checks the token before the permissions, so a permission error shows that the token is valid.
     if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
       return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;
@@ -114,7 +114,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcom
 
 const maxGroupNames = 10;
 
-/** @returns the account group of resources without `accountGroupId` */
+/** @returns the account group for resources that do not declare `accountGroupId` */
 function findGroup(groups: ReadableGroups | "not shown", { settings, stackOf }: InForce): CheckOutcome<string | undefined> {
   const { accountGroupId } = settings;
   if (groups === "not shown") {

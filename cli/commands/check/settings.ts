@@ -17,7 +17,7 @@ export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { en
     const fix = `make sure that pulumi config --show-secrets --stack ${project.name} works; if the stack has a passphrase, export PULUMI_CONFIG_PASSPHRASE`;
     const start = `the configuration of stack ${project.name} cannot be read: `;
     const ofStack = async () => read(await project.configured(), env, project.name);
-    // Pulumi's message contains the reason, usually a missing passphrase.
+    // If the configuration cannot be read, Pulumi's message contains the reason, usually a missing passphrase.
     return checks.run("settings", [], ofStack, fix, start);
   }
   const environment = read(() => undefined, env);
@@ -46,7 +46,7 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   }
 }
 
-/** Returns the command that changes a setting. For a secret, Pulumi asks for the value. */
+/** Returns the command that changes a setting. A command for a secret contains no value, so Pulumi prompts for the value. */
 export function commandFor(name: SettingName, stackOf: StackOf, value = "..."): string {
   const { env, ...rest } = settings[name];
   const stack = stackOf(name);

@@ -12,7 +12,7 @@ const unreviewed = "no merged pull (merge) request with a reviewed approval cont
 
 interface StoredApproval {
   readonly at: unknown;
-  /** Digest of the approval at GitHub, or its text at GitLab. */
+  /** The approval's digest at GitHub, or the approval's text at GitLab. */
   readonly content: string;
   /** Id of the artifact at GitHub. */
   readonly id?: unknown;
@@ -64,7 +64,7 @@ async function atGithub(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
   }
   const { review, why } = approved(
     stored,
-    // Only a user's last approval counts, because the user has then read the newest review.
+    // Only the last approval of each user counts, because it covers the newest review that the user read.
     [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map(
       (approvals) => approvals.at(-1)?.["submitted_at"],
     ),
@@ -80,9 +80,7 @@ function isOwn(run: JsonObject): boolean {
   return id !== undefined && id === objectOf(run["head_repository"])["id"];
 }
 
-/**
- * Downloads the approval with the digest that a user confirmed. Any run may have stored the approval, because `apply` checks the digest.
- */
+/** Downloads the approval with the digest that a user confirmed. The approval may come from any run, because `apply` checks the digest. */
 async function confirmedAtGithub(ciProvider: CiProviderApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
   if (ciProvider.kind !== "github") return "only GitHub supports confirming a digest";
   const name = `${pipeline.approvalName}${digest}`;
@@ -127,7 +125,7 @@ async function atGitlab(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
   if (!merged) return unreviewed;
   const request = `${project}/merge_requests/${String(merged["iid"])}`;
   const { approved_by: approvers } = await ciProvider.request("GET", `${request}/approvals`);
-  // Pipelines of a fork belong to another project.
+  // Pipelines of a fork belong to another project, so their reviews do not count.
   const isReview = (answer: JsonObject): boolean =>
     String(answer["project_id"]) === ciProvider.need("CI_PROJECT_ID") &&
     answer["source"] === "merge_request_event" &&
@@ -151,7 +149,7 @@ async function atGitlab(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
 
 /**
  * Finds the newest review that was finished when the first user approved the pull (merge) request. Without approvers, the merge counts as
- * the approval. A later review does not count, because the first user has not read the later review.
+ * the approval. A later review does not count, because the first approver has not read the later review.
  */
 function approved(
   reviews: readonly StoredApproval[],

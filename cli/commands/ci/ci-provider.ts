@@ -24,7 +24,9 @@ export class TemporaryFailure extends Error {
 /** The CI provider reports that an object does not exist (status 404). */
 export class MissingRecordError extends UsageError {}
 
-/** Before each attempt, the task must check whether its result already exists. */
+/**
+ * Repeats `work` after a temporary failure. An earlier attempt may have succeeded, so `work` must check whether its result already exists.
+ */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -73,7 +75,8 @@ function github(env: CiVariables) {
     open: "open",
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
-    // GitHub refuses /user for the token of a job. The returned name and the names in comments may differ in the suffix `[bot]`.
+    // GitHub rejects requests for `/user` with a job's token. GraphQL and the author of a comment may name the same bot with and without
+    // the suffix `[bot]`.
     async me(ciProvider: CiProviderApi): Promise<unknown> {
       const { data } = await ciProvider.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return objectOf(objectOf(data)["viewer"])["login"];
@@ -208,7 +211,7 @@ export class CiProviderApi {
   }
 }
 
-/** Returns the wait that a response requests, in milliseconds. */
+/** Returns the delay before the next attempt, in milliseconds, according to a response's headers. */
 function waitOf(headers: Headers): number | undefined {
   if (headers.has("retry-after")) return Number(headers.get("retry-after")) * 1000 || undefined;
   const remaining = headers.get("x-ratelimit-remaining") ?? headers.get("ratelimit-remaining");

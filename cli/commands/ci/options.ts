@@ -1,8 +1,8 @@
 import { defineCommand } from "../../command";
 
-/** Tasks that run the program, with the secrets of the service and the backend. */
+/** Tasks that run the program and receive the secrets of the service and the backend. */
 export const programTasks = ["review", "up", "drift"] as const;
-/** Tasks that report to the CI provider, with its token as the only secret. */
+/** Tasks that report to the CI provider and receive no secret except the CI provider's token. */
 export const publishTasks = ["comment", "approval", "report"] as const;
 export type CiTask = (typeof programTasks)[number] | (typeof publishTasks)[number];
 

@@ -20,9 +20,9 @@ const ciVariableNames =
 export class Pipeline {
   readonly env: PipelineEnv;
   readonly stack: string | undefined;
-  /** Names of project and stack, for readers. */
+  /** Names of the project and the stack, as reports show them. */
   readonly title: string;
-  /** Names of project and stack for files, branches and artifacts. Two stacks never have the same slug. */
+  /** Names of the project and the stack, as files, branches and artifacts contain them. Two stacks never have the same slug. */
   readonly slug: string;
   readonly #folder: string;
 
@@ -67,7 +67,7 @@ export class Pipeline {
     return this.file("approval.json");
   }
 
-  /** Name of an artifact with an approval, without the digest at its end. */
+  /** Name of an approval artifact, without the digest at the end of the name. */
   get approvalName(): string {
     return `endpoint-monitoring-approval-${this.slug}-`;
   }
@@ -141,7 +141,7 @@ function isSetting(name: string): boolean {
   return /^(?:ENDPOINT_MONITORING|PULUMI)_/.test(name);
 }
 
-/** Converts names to a file name. A digest keeps names apart that differ only in special characters. */
+/** Converts names to a file name. A digest distinguishes names that differ only in special characters. */
 function slugOf(...names: readonly string[]): string {
   const plain = names.map((name) => name.replace(/[^A-Za-z0-9.]/g, "-")).join("@");
   if (plain === names.join("@") && !plain.includes("-")) return plain;

@@ -21,7 +21,10 @@ export function runPublishTask(task: (typeof publishTasks)[number], pipeline: Pi
   return withRetries(() => (task === "comment" ? report.comment() : report.drift()));
 }
 
-/** Writes one comment, issue or pull request for each project and stack. A hidden first line lets the next run find the text. */
+/**
+ * Writes one comment, issue or pull request for each project and stack. A hidden first line lets the next run recognize the comment, issue
+ * or pull request.
+ */
 class CiReport {
   readonly #marker: string;
 
@@ -60,7 +63,7 @@ class CiReport {
     return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;
   }
 
-  /** If a pull request accepts the drift, the issue is closed. */
+  /** Closes the issue if a pull request accepts the drift. */
   async #issue(isFound: boolean): Promise<string> {
     const { ciProvider, pipeline } = this;
     const issues = `${ciProvider.is.project}/issues`;
@@ -72,7 +75,7 @@ class CiReport {
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
-  /** A branch with another user's last commit stays unchanged. */
+  /** Leaves the branch unchanged if another user made its last commit. */
   async #pullRequest(): Promise<string> {
     const { ciProvider, pipeline } = this;
     const { branch } = pipeline;
@@ -127,7 +130,7 @@ class CiReport {
     }
   }
 
-  /** Creates an issue or pull request, unless `mine` already exists. */
+  /** Updates the issue or pull request `mine`, or creates an issue or pull request if `mine` is undefined. */
   async #open(listPath: string, mine: JsonObject | undefined, body: string, fields: JsonObject): Promise<string> {
     const { is } = this.ciProvider;
     if (!mine) {

@@ -8,7 +8,7 @@ import { ioWith, type TextStream } from "../../../engine/io";
 import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
-/** The commands of the task run in this process. */
+/** Runs the commands of a task in this process. */
 export async function run(_values: object, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
   // The parser accepts only task names.
@@ -171,8 +171,8 @@ class Job {
   }
 
   /**
-   * Commits the files with accepted drift to a branch in a Git bundle. The files of the checkout do not change. The commit has the time of
-   * its parent, so that equal drift leads to an equal commit.
+   * Commits the files with accepted drift to a branch in a Git bundle. The files of the checkout do not change. The commit has its parent's
+   * timestamp, so that equal drift leads to an equal commit.
    */
   #propose(files: readonly string[]): void {
     if (files.length === 0) return;

@@ -1,7 +1,7 @@
 import { objectOf } from "../../../provider/values";
 import { UsageError } from "../../../common/errors";
 
-/** Placeholders for required configuration that the stack lacks. `dev` tries the placeholders in this order. */
+/** Placeholders for required configuration that the stack lacks. `dev` tries the placeholders in the listed order. */
 const placeholders = ["placeholder", "1", "true", "{}"];
 
 /** Matches the Pulumi SDK's errors about configuration values that are missing or have a wrong type. */

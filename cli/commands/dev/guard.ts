@@ -20,7 +20,8 @@ async function cleanUp(): Promise<void> {
 }
 
 /**
- * Returns the processes with the session's folder in their environment. Windows does not show environments, so the result is empty there.
+ * Returns the processes with the session's folder in their environment. On Windows, the result is empty, because Windows does not expose
+ * the environments of processes.
  */
 function ofSession(): number[] {
   if (process.platform !== "linux") {

@@ -14,9 +14,10 @@ import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Opens the project in this folder, or creates a project. If only a parent folder has a project, the user decides.
+ * Opens the project in this folder, or creates a project. If only a parent folder contains a project, the user chooses between that project
+ * and a new project.
  *
- * @throws UsageError if the user cannot be asked, or if a new project would affect existing files
+ * @throws UsageError if the command cannot prompt the user, or if a new project would affect existing files
  */
 export async function projectToRun(values: DevValues, invocation: Invocation): Promise<Project> {
   const { out, io } = invocation;
@@ -53,7 +54,7 @@ async function makeProject(port: string | undefined, invocation: Invocation): Pr
   if (!isInstalled(io.cwd)) await installPackages(out, io);
 }
 
-/** Whether a program in a folder can load its packages. A user may have installed this package without the compiler. */
+/** Whether a program in a folder can load its packages. A user may have installed this package without the TypeScript compiler. */
 function isInstalled(folder: string): boolean {
   const program = createRequire(join(folder, "_.js"));
   return ["typescript", "@pulumi/pulumi", "pulumi-endpoint-monitoring"].every((name) => {

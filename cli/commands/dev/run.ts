@@ -11,11 +11,11 @@ import { Project } from "../../../engine/project";
 import { type Io, systemClock } from "../../../engine/io";
 import type { Output } from "../../report/output";
 
-/** All tasks of a session. Waiting tasks run in this order. */
+/** All tasks of a session. Waiting tasks run in the listed order. */
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-/** Maximum wait for results, in seconds. The wait can be short, because only the agent on this machine measures. */
+/** Maximum wait for results, in seconds. The wait can be short, because only the agent on this machine runs the tests. */
 const measuringSeconds = "20";
 
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
@@ -74,7 +74,7 @@ class Developing {
         task
       ]();
     } catch (error) {
-      // An editor may be writing a project file, so an error does not end the session.
+      // A project file may be incomplete while an editor saves it, so an error does not end the session.
       if (!(error instanceof Error)) throw error;
       await this.#show("The program cannot be run", `${error.message}\n`);
     } finally {
@@ -124,7 +124,7 @@ class Developing {
 
   async #show(title: string, text: string): Promise<void> {
     if (this.#ended) return;
-    // Updates the page before the terminal, so that a reader of the terminal finds a current page.
+    // The page updates before the terminal, so a user who sees the terminal output finds a current page.
     await this.session.show(title, stripVTControlCharacters(text).trim());
     const stream = this.out.json ? this.io.stderr : this.io.stdout;
     stream.write(`\n${title}\n\n${text.trim()}\n\n`);
@@ -157,7 +157,7 @@ class Developing {
       }
     };
     if (stdin.isTTY) stdin.setRawMode(true);
-    // An earlier question to the user may have paused standard input.
+    // An earlier prompt may have paused standard input.
     stdin
       .on("data", listener)
       .on("error", () => undefined)

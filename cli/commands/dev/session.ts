@@ -72,9 +72,9 @@ export class DevSession {
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
-    // The engine would add a missing salt to the project's settings file, so it receives a copy.
+    // The engine would add a missing encryption salt to the project's settings file, so the session uses a copy of the file.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
-    // The session's folder contains the engine's caches, so that the end of the session deletes them.
+    // The engine keeps its caches in the session's folder, which is deleted at the end of the session.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {
@@ -142,7 +142,7 @@ export class DevSession {
 }
 
 /**
- * Returns host and port of a stack's base URL. Without a base URL, the emulator uses a free port.
+ * Returns the host and the port of a stack's base URL. Without a base URL, the emulator uses a free port.
  * @throws UsageError if the base URL is remote
  */
 function addressIn(values: Readonly<Record<string, string>>, stack: string): Pick<EmulatorOptions, "host" | "port"> {

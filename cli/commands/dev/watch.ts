@@ -7,8 +7,8 @@ import { isSource } from "../../../engine/program-entry";
 const pollIntervalMs = 200;
 
 /**
- * Calls a listener after each change of a program's sources, data or settings. It polls the files, because file watchers miss some editors'
- * saves and are limited in number. A save without new content does not count.
+ * Calls a listener after each change of a program's sources, data or settings. The function polls the files, because file watchers are
+ * limited in number and miss saves by some editors. A save without new content does not call the listener.
  *
  * @returns a function that stops the polling
  */
@@ -57,7 +57,7 @@ function watchedIn(folder: string): string[] {
       return isSource(path) || /\.(?:json|ya?ml|csv)$/.test(entry.name) ? [path] : [];
     });
   } catch {
-    // The folder was deleted in the meantime.
+    // A folder that no longer exists contains no files to watch.
     return [];
   }
 }

@@ -49,7 +49,7 @@ export async function acceptAll(
   }
 }
 
-/** Edits the program. It reverts edits that do not compile, or that leave a difference to the service. */
+/** Edits the program, and reverts edits that do not compile or that do not produce the service's values. */
 export class ProgramWriter {
   left: ReadonlyMap<ManagedResource, Obstacle> = new Map();
 
@@ -127,7 +127,7 @@ export class ProgramWriter {
     }
   }
 
-  /** Returns an obstacle for each edit that does not compile, or the compiler's message about other code. */
+  /** Returns an obstacle for each edit that does not compile, or the compiler's error if the mistake is in unedited code. */
   #mistakes({ edits, placed }: Acceptance): AcceptAttempt["problems"] | undefined {
     const mistakes = this.compilation.mistakes(edits);
     const [first] = mistakes;
@@ -173,7 +173,7 @@ export class ProgramWriter {
     const candidates = [...accepted].filter(([resource]) => edited.has(resource));
     if (candidates.length === 0) throw failure;
     for (const { stack } of this.compared) await previewProgram(stack);
-    // The program runs with edits of `low` resources, but fails with edits of `high` resources.
+    // The program runs with the edits of the first `low` resources, but fails with the edits of the first `high` resources.
     let [low, high] = [0, candidates.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
@@ -202,7 +202,7 @@ function resourcesOf({ stack, resources = [], drift }: ComparedStack): ComparedR
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));
 }
 
-/** The edits must not change resources of other stacks. */
+/** Reads the resources of the project's other stacks, because the edits must not change these resources. */
 async function resourcesOfOthers(
   project: Project,
   compared: readonly ComparedStack[],

@@ -15,15 +15,15 @@ export interface DriftReport {
   unmanaged?: UnmanagedRecord[];
   /** Records that several stacks manage or that exist more than once, if there are any. */
   shared?: SharedRecord[];
-  /** Names of the stacks that could not be read, if any. An unread stack may manage any record. */
+  /** Names of the stacks that could not be read, if any. While a stack is unread, unmanaged records cannot be determined. */
   unread?: string[];
-  /** Properties that the service never returns, so that drift cannot see their changes. */
+  /** Properties that the service never returns, so `drift` cannot detect changes of their values. */
   unseen: UnseenProperty[];
   /** Unmanaged records that `drift.ignore` lists, if there are any. Ignored records do not count as drift. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
   /** Entries of `drift.ignore` that need attention, if there are any. */
   ignoreList?: {
-    /** Entries with a last day in the past. The drift of an expired entry counts again. */
+    /** Expired entries. Differences that match only an expired entry count as drift again. */
     expired: IgnoreEntry[];
     /** Entries that matched no drift, although all stacks and resource types were compared. */
     unused: IgnoreEntry[];
@@ -46,7 +46,10 @@ export interface StackDrift {
   missing: MissingResource[];
   /** Changed properties that the program omits or ignores, which do not count as drift. */
   notes: ChangedResource[];
-  /** Resources that the stack changed so recently that reads may be out of date. Differences of recent resources do not count as drift. */
+  /**
+   * Resources that the stack changed so recently that reads may be out of date. Differences of recently changed resources do not count as
+   * drift.
+   */
   recent?: RecentResource[];
   /** Drift that `drift.ignore` lists, if there is any. Ignored differences do not count as drift. */
   ignored?: IgnoredDrift[];
@@ -54,7 +57,7 @@ export interface StackDrift {
   fixReplaces?: Replacement[];
   /** Resources that could not be read, by account group and reason. The drift of unread resources is not known. */
   unread?: UnreadResources[];
-  /** The reason why the stack could not be read. With an error, the report contains no differences of the stack. */
+  /** The reason why the stack could not be read. A stack with an error has no differences in the report. */
   error?: { code: string; message: string };
 }
 
@@ -72,7 +75,7 @@ export interface ResourceRef {
   name: string;
   id: string;
   urn: string;
-  /** Position of the declaration at the last update. Imported resources do not have a position yet. */
+  /** Position of the declaration at the last update. Imported resources have no position until the next update. */
   position?: Position;
 }
 
@@ -89,13 +92,13 @@ export interface ChangedResource extends ResourceRef {
 }
 
 export interface RecentResource extends ResourceRef {
-  /** Reason for the missing result, as a sentence without a period. */
+  /** The reason why the resource could not be compared, as a sentence without a period. */
   reason: string;
 }
 
 export interface Ignored {
   reason: string;
-  /** Last day with ignored drift, such as `2026-12-31`. Entries without a last day never expire. */
+  /** Last day of the ignore entry, such as `2026-12-31`. Entries without a last day never expire. */
   until?: string;
 }
 

@@ -38,7 +38,7 @@ export async function fixAll(compared: readonly ComparedStack[], scope: DriftSco
  * Fixes the drift of a stack with an update that targets only the drifted resources. The update does not apply other changes of the
  * program.
  *
- * @throws UsageError if the program cannot be previewed, before anything changes
+ * @throws UsageError before any change if the program cannot be previewed
  */
 async function fix(
   before: ComparedStack,

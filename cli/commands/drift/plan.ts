@@ -30,7 +30,7 @@ export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: str
 export interface FixPlan {
   /** Groups of URNs to update together. A group contains resources that get new ids, and the resources that refer to them. */
   groups: string[][];
-  /** URNs of resources with an existing record that is replaced. */
+  /** URNs of resources that the fix replaces although their records still exist. */
   replaced: Set<string>;
   /** Reasons why drifted resources are not fixed, by URN. */
   left: Map<string, string>;
@@ -119,7 +119,9 @@ interface ResourceUse {
   resource: EngineResource;
 }
 
-/** The state of some providers lacks the dependencies of single properties. */
+/**
+ * Returns the uses of each resource, by its URN. Some providers record dependencies only for whole resources, not for single properties.
+ */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
     const { dependencies = [], propertyDependencies = { "": dependencies } } = resource;
@@ -131,8 +133,8 @@ function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, reado
 }
 
 /**
- * Finds the resources that change if a resource gets a new id. A resource that is replaced also gets a new id, so the search continues from
- * it.
+ * Finds the resources that change if a resource gets a new id. A replaced resource also gets a new id, so the search includes the resources
+ * that refer to it.
  */
 function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse[]>): DriftGroup {
   const followers: DriftGroup = new Map();

@@ -187,7 +187,7 @@ function missingEntry(resource: MissingResource): ChangeEntry {
   };
 }
 
-/** A stack that could not be read is an error. Each difference is a finding of its own. */
+/** Returns a finding for each stack and for each difference. An unreadable stack leads to a finding of level `error`. */
 function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nameOf: ReferenceNames): Finding[] {
   const ofStack = ({ stack, error, resources, changed, missing, notes }: StackDrift): Finding[] => {
     const sentence = error ? [errorText(error.message)] : [counted(resources, "resource")];

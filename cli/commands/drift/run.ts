@@ -68,7 +68,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const compared = done?.compared ?? before;
   const report = await reportOf(compared, otherManagers, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
-  // After a fix, the remaining drift could not be fixed, so the report does not announce another fix.
+  // Drift that remains after a fix cannot be fixed, so the report does not announce another fix.
   if (!fixes) report.stacks = compared.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -81,7 +81,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   return report.drift ? 2 : 0;
 }
 
-/** @throws the error of the stacks if no stack could be read */
+/** @throws UsageError or an error of the API client if no stack could be read */
 function throwIfAllFailed(compared: readonly ComparedStack[]): void {
   const errors = compared.flatMap(({ error }) => error ?? []);
   const [first] = errors;
@@ -107,7 +107,7 @@ async function reportOf(
     for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
   }
   let unmanagedFindings: UnmanagedFinding[] | undefined;
-  // A stack that could not be read may manage any record.
+  // An unread stack may manage any record, so unmanaged records cannot be determined.
   const unread = [...compared.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...otherManagers.unread];
   if (unmanagedScope && unread.length > 0) {
     out.warn(`unmanaged records are not known: ${unread.join(", ")} may manage them, but could not be read`);
@@ -164,7 +164,7 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/** @param isAll whether all stacks and resource types were compared. Only then is an unused entry of the ignore list superfluous */
+/** @param isAll whether all stacks and resource types were compared, so that entries without matching drift are superfluous */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

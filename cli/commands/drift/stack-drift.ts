@@ -27,8 +27,8 @@ import { type PropertyChange, shownChanges } from "../../../plan/changes";
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
 
 /**
- * Compares the service's records with the inputs in a stack's state, as a refresh does. It sends a list request for each resource type and
- * account group. A record that is not in a list costs an additional request.
+ * Compares the service's records with the inputs in a stack's state, as a refresh does. Sends a list request for each resource type and
+ * account group, and an additional request for each record that is not in a list.
  *
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
@@ -119,7 +119,7 @@ function ignoredDrift(resource: ManagedResource, { reason, until }: IgnoreEntry,
   return { ...referenceTo(resource), isMissing, properties: properties ?? [], reason, until };
 }
 
-/** Returns an ignore entry for a property, if all entries together cover the whole difference. */
+/** Returns the first matching ignore entry for a property, if the matching entries together cover the whole difference. */
 function entryFor(
   resource: ManagedResource,
   state: Properties,
@@ -138,7 +138,7 @@ function isIgnored(resource: ManagedResource, state: Properties, property: strin
   return paths.length > 0 && isCovered(resource, state, property, paths);
 }
 
-/** Whether a property has no differences outside some paths. */
+/** Whether all differences of a property are within the given paths. */
 function isCovered(
   { kind, inputs }: Pick<ManagedResource, "kind" | "inputs">,
   state: Properties,

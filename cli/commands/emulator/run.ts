@@ -25,7 +25,7 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
   };
   out.progress("Starting the emulator", "terminal");
   const emulator = await startedOrExplained(start(settings));
-  // Listens for signals before it prints the URL, because a reader may then stop the emulator.
+  // The signal listeners are added before the URL is printed, because a caller may stop the emulator as soon as the URL appears.
   const stopped = new Promise<void>((stop) => {
     onFirstInterrupt(io, stop);
     onEndOfNpx(io, stop);

@@ -11,7 +11,7 @@ import type { GeneratedFile } from "../../../program/record-to-declare";
 import type { Created, PlannedItem } from "./plan";
 import { UsageError } from "../../../common/errors";
 
-/** A resource for `pulumi import --file`. With inputs and outputs, the engine does not read the record. */
+/** A resource for `pulumi import --file`. If an entry contains inputs and outputs, the engine does not read the record. */
 export interface ImportEntry {
   readonly type: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }
 
-/** Returns the text of an import file, with the URNs of parents as their names. A parent is in the stack or is a component in the file. */
+/** Returns the text of an import file, which refers to parents by URN. Each parent is in the stack or is a component in the file. */
 export function importFileText(entries: readonly ImportEntry[], created: Created = new Map()): string {
   const nameTable: Record<string, string> = {};
   const components = new Map<string, object>();

@@ -135,7 +135,7 @@ function withoutCapitals(word: string): string {
 const identifierWords =
   /(?:(?=\p{ID_Continue})(?![\u0cf3\u088f\u0c5c\u0cdc\u1c89\u1c8a\ua7cb-\ua7f1])(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{M}\p{N}]|[\u{20000}-\u{2a6df}]))+/gu;
 
-/** Joins words to a resource name, such as `vpn-gateway`. */
+/** Joins words into a resource name, such as `vpn-gateway`. */
 export function kebab(words: readonly string[]): string {
   let name = "";
   for (const word of words) {

@@ -171,7 +171,8 @@ export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed
 }
 
 /**
- * Finds the declarations of records. If several records have a declared name, the declaration belongs to the record without differences.
+ * Finds the declarations of records. If several records have a declared name, the declaration belongs to the record that equals the
+ * declaration.
  */
 export function declarationsOf(records: readonly ListedRecord[], created: Created): Map<ListedRecord, EngineResource> {
   const byRecord = new Map<ListedRecord, EngineResource>();

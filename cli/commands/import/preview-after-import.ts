@@ -20,8 +20,8 @@ export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean
 }
 
 /**
- * Computes the steps of a preview after the import from a preview before the import. The create of an imported resource becomes an update
- * if the program differs from the record. Unknown values count as equal.
+ * Predicts the steps of a preview after the import, from the steps of a preview before the import. The create of an imported resource
+ * becomes an update if the program differs from the record. Unknown values count as equal.
  */
 export function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
   const keyOf = (type: string, name: string, parent = ""): string => [type, name, parent].join(" ");

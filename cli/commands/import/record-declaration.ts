@@ -53,7 +53,7 @@ export function express(
     unknownFields: orAbsent(listOf(record.state["unknownFields"]).filter((property) => secrets[property] === undefined)),
     unmanagedFields: orAbsent(unmanagedFields(kind, inputs)),
   });
-  // After the import, the engine must not see a difference.
+  // After the import, the engine must not find differences between the program and the state.
   const changes = compare(kind, outputs, inputs);
   if (changes.length === 0) return { declared, inputs, outputs, left };
   return {

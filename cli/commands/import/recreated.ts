@@ -10,7 +10,7 @@ export function recreatedWarnings(
   accountGroups: readonly (string | undefined)[],
   isPartlyUnread: boolean,
 ): string[] {
-  // Without complete lists, a missing record may still exist.
+  // If a list is incomplete, a record that is missing from the list may still exist.
   if (isPartlyUnread) return [];
   const listedKinds = new Set(items.map(({ of }) => of.name));
   const listed = new Set(items.map(({ of, id }) => `${of.name} ${id}`));

@@ -14,14 +14,14 @@ import { isOpen, type PlannedItem } from "./plan";
 export interface ImportOutcome {
   readonly dryRun: boolean;
   readonly stack: string | undefined;
-  /** Base folder of the paths of items and files. */
+  /** Folder that the paths of items and files are relative to. */
   readonly root: string;
   readonly accountGroups: readonly (string | undefined)[];
   readonly items: readonly PlannedItem[];
   readonly files: readonly GeneratedFile[];
   /** Full path of the project file, if the import adds the plugin to the file. */
   readonly projectFile: string | undefined;
-  /** Full path of the import file, until the import is done. */
+  /** Full path of the import file, or undefined after the import. */
   readonly importFile: string | undefined;
   readonly entries: readonly ImportEntry[];
   readonly imported: boolean;
@@ -32,7 +32,7 @@ export interface ImportOutcome {
   readonly next: readonly string[];
 }
 
-/** The data of the report contains no property values of records. */
+/** Returns the report of an import. The report's data contains no property values of records. */
 export function importReport(outcome: ImportOutcome, io: Io): Report {
   return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
 }
@@ -223,7 +223,7 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []):
 /** Lists properties that the service never returns, such as `password of 3 tests`. */
 function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
   const unknown = items.flatMap(({ of, secrets, expressed }) => {
-    // A record may lack a secret, such as a test without authentication.
+    // A record may lack a secret: for example, a test without authentication has no password.
     const asked = new Set(secrets.map(({ property }) => property));
     const fields = listOf(expressed?.outputs["unknownFields"]);
     return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));

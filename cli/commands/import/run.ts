@@ -117,8 +117,8 @@ async function isWanted(count: number, { name }: ProjectStack, out: Output, io: 
 }
 
 /**
- * Imports with the engine, if a preview shows no later change of the imported resources. If unknown ids prevent a reliable preview, another
- * preview follows the import.
+ * Imports with the engine, if a preview shows that the next update will not change the imported resources. If unknown ids prevent a
+ * reliable preview, another preview follows the import.
  *
  * @throws UsageError, InterruptedError
  */
@@ -176,7 +176,7 @@ export function askedKinds(values: ImportValues): ImportedKind[] {
 
 const secretsFile = z.record(z.string(), z.string().min(1));
 
-/** Reads a file of secrets by configuration key. Messages must not contain the secrets. @throws UsageError */
+/** Reads a file that contains secrets by configuration key. Messages must not contain the secrets. @throws UsageError */
 export function readSecrets(path: string, cwd: string): Readonly<Record<string, string>> {
   let text: string;
   try {

@@ -32,7 +32,7 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
   const lacking = lackingSecrets(secrets);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
-    // Other processes can see arguments, but not standard input. The engine removes the line end.
+    // Other processes can see arguments, but not standard input. The engine removes the line break after the value.
     const run = await stack.run(configArguments(key), { input: `${value}\n` });
     if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);
@@ -54,7 +54,7 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
   throw await withLock(stack, run, error);
 }
 
-/** Adds the stack's lock file to an import error, because the lock would block the next run. */
+/** Adds the path of the stack's lock file to an import error, because the lock would block the next run. */
 async function withLock(stack: ProjectStack, { interrupted }: EngineRun, error: Error): Promise<Error> {
   const [lock] = (await FileBackend.of(stack.project))?.locks(stack.name) ?? [];
   if (lock === undefined) return error;

@@ -64,7 +64,7 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   return { session, stack, managed, others, configured };
 }
 
-/** Older engines read each imported record, which dynamic resources do not support. @throws UsageError */
+/** Rejects older engines, which read each imported record, because dynamic resources do not support the read. @throws UsageError */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
   // An engine without a version number counts as new.
@@ -130,7 +130,8 @@ export async function createdBy(
 }
 
 /**
- * Finds the names of records that planned records refer to. A refused list does not matter, because only code comments contain the names.
+ * Finds the names of records that planned records refer to. A refused list does not fail the import, because only code comments contain the
+ * names.
  */
 export async function namesOfReferred(
   session: Session,

@@ -16,7 +16,9 @@ import { UsageError } from "../../../common/errors";
 export interface StackLabel {
   readonly resource: ManagedResource;
   readonly declared: LabelDeclaration | undefined;
-  /** URN of the tag that replaces the label, with the same name and parent. The state therefore shows the current step of the migration. */
+  /**
+   * URN of the tag that replaces the label. Label and tag have the same name and parent, so the state shows the progress of the migration.
+   */
   readonly tagUrn: string;
   readonly tag: ManagedResource | undefined;
   /** A tag that may be the same record in the service as the label. */

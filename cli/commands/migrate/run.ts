@@ -36,8 +36,8 @@ const afterwards: Partial<Record<MigrationStep, string>> = {
 export interface MigrationReport {
   readonly stack: string;
   /**
-   * `waiting` means that the program has changes without an update. `blocked` means that the user must edit the program. `done` means that
-   * the migration is complete.
+   * `waiting` means that the program has changes that no update has applied. `blocked` means that the user must edit the program. `done`
+   * means that the migration is complete.
    */
   readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
   readonly step?: MigrationStep;
@@ -176,7 +176,7 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
       wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
   }
   for (const { urn, op } of changing) {
-    // A resource that refers to a replaced test also changes. A changed label means that its new tag has an error.
+    // A resource that refers to a replaced test also changes. An unplanned change of a label counts as an error of the label's new tag.
     const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
     const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);

@@ -59,7 +59,7 @@ export function leftOver(
 
 /**
  * Plans a tag for each label that has no tag.
- * @throws UsageError without a key, or if two tags would have the same key and value
+ * @throws UsageError if the tag key is missing, or if two tags would have the same key and value
  */
 export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined, excluded: Excluded): StepPlan {
   const { program, labels } = input;
@@ -157,7 +157,8 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
     if (why) fixed.set(declared.declaration.node, why);
   }
   const tests = input.tests.map((test) => movingTest(input, test, excluded.get(test.urn)));
-  // If a part of the program cannot change, its tests are excluded. The parts of an excluded test cannot change either.
+  // If the step cannot change a part of the program, the tests that use the part are excluded. All other parts of an excluded test also
+  // stay unchanged.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
     for (const item of tests) {

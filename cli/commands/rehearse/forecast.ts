@@ -4,7 +4,7 @@ import { RateLimits } from "../../../emulator/rate-limit";
 import type { TimedRequest } from "../../../emulator/twin/start";
 
 /**
- * Simulates a rate limit for recorded requests, with the client's rate control and the emulator's windows. The simulation
+ * Simulates a rate limit for recorded requests, with the client's rate control and the emulator's rate-limit windows. The simulation
  * assumes a single client, and requests at the recorded times.
  *
  * @param limit requests per minute

@@ -40,7 +40,8 @@ export async function rehearse(
   out: Output,
   io: Io,
 ): Promise<{ rehearsal: Rehearsal; twin: AccountTwin }> {
-  // The engine exports the state during the copy of the account. A later request for the state reports a failed export.
+  // The engine exports the state while the command copies the account. If the export fails, a later request for the state reports the
+  // error.
   stack.exported().catch(() => undefined);
   const settings = readSettings(await stack.configured(), io.env);
   out.progress("Copying the account");
@@ -177,7 +178,7 @@ async function previewOn(stack: TwinStack, out: Output): Promise<StackPreview | 
 }
 
 /**
- * Finds resources of other providers, because an update of the copy would really change them.
+ * Finds resources of other providers, because an update of the copy would change their real infrastructure.
  *
  * @throws UsageError if this package's resources depend on resources of another provider
  */

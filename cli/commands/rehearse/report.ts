@@ -14,19 +14,19 @@ export interface Rehearsal {
     readonly accountGroups: readonly string[];
     readonly records: number;
     readonly agents: number;
-    /** Number of requests to the service, which only read. */
+    /** Number of read requests that the rehearsal sent to the service. */
     readonly reads: number;
     /** Lists that the token may not read, such as `labels of account group 1001`. */
     readonly refused: readonly string[];
   };
   readonly update: {
-    /** Number of this package's resources by the engine's operation. */
+    /** Number of this package's resources for each operation of the engine. */
     readonly changes: Readonly<Record<string, number>>;
     readonly failures: readonly UpdateFailure[];
     readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
     /** Rate limit of the account in requests per minute, if the service reports a limit. */
     readonly limit?: number;
-    /** Duration of the update under the rate limit without other clients, in seconds. */
+    /** Estimated duration of the update under the rate limit, in seconds, if no other client sends requests. */
     readonly seconds: number;
   };
   readonly tests: readonly TestDifference[];
@@ -35,7 +35,7 @@ export interface Rehearsal {
   readonly role?: RoleLabels;
   /** Steps of a second update, unless the first update failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
-  /** Result of a destroy of the new resources, if a successful update created resources. */
+  /** Result of destroying the new resources, if a successful update created resources. */
   readonly destroy?: {
     readonly resources: number;
     readonly deleted: number;

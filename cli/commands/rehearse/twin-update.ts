@@ -10,7 +10,7 @@ import { operationOf } from "../../../plan/steps";
 
 const maxPasses = 5;
 
-/** Finds all failures. A failure can end the program early, so the update is repeated without the failed resources. */
+/** Finds all failures of an update. A failure can end the program early, so the update is repeated without the failed resources. */
 export async function allFailures(
   stack: TwinStack,
   targets: readonly string[],

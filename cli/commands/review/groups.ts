@@ -11,7 +11,7 @@ import { lastWord } from "../../../provider/imported-kinds";
 const maxEach = 5;
 const maxNames = 3;
 
-/** Maximum number of lines for the findings of a check with different reasons or fixes. */
+/** Maximum number of lines for one check, if the check's findings have different reasons or fixes. */
 const maxParts = 3;
 
 /** Common advice for a check, in place of many different fixes. */

@@ -25,7 +25,7 @@ import { notes, outcomeMarks, reachText, titlesIn } from "./wording";
 import type { CheckName } from "../../../plan/judge/checks";
 import type { Judgement } from "../../../plan/judge/model";
 
-/** Maximum number of resources with all properties on a terminal, or unfolded in Markdown. */
+/** Maximum number of resources that a terminal shows with all properties, or that Markdown shows unfolded. */
 const maxInFull = 5;
 /** Limits of a shortened review: lines on a terminal, lines of findings, and columns. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];

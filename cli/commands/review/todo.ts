@@ -9,7 +9,7 @@ const maxEdits = 2;
 
 /** Checks with a fix that a reader applies before merging. */
 const fixable: readonly CheckName[] = ["renamed", "options"];
-/** Checks about lost records, which a single decision of the reader covers. */
+/** Checks about lost records. If result histories are lost, one request to their owners covers all findings of these checks. */
 const losing: ReadonlySet<CheckName> = new Set(["deletes", "replacements", "secrets"]);
 
 export function todoSentence(judgement: Judgement): Phrase {

@@ -65,7 +65,8 @@ function findingOf({ kind, name, position }: CheckedResource, { path, reason }: 
 function repeatedAmong(resources: readonly CheckedResource[]): Finding[] {
   return [...Map.groupBy(resources, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
-    // Only records that users create can be duplicates. Unknown values may differ, and an adoption creates no record.
+    // Only records that users create can be duplicates. The check skips unknown values, which may differ, and adoptions, which create no
+    // record.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", but an update does not create duplicates`;
     return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));

@@ -86,7 +86,10 @@ export async function startMonitor(
   return { address: `127.0.0.1:${port}`, declarations, errors, end: () => server.forceShutdown() };
 }
 
-/** Features of the engine that the monitor supports. Without `aliasSpecs`, the SDK would have to resolve aliases itself, and it cannot resolve all of them. */
+/**
+ * Features of the engine that the monitor supports. Without `aliasSpecs`, the SDK would resolve aliases itself, which fails for some
+ * aliases.
+ */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
 function handlers(methods: Record<string, MonitorMethod>): object {

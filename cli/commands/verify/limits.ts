@@ -4,7 +4,7 @@ import type { Bounds } from "./test-run";
 import type { TestChoice } from "./selected";
 import { UsageError } from "../../../common/errors";
 
-/** Maximum number of rounds to wait for: one day of a test that runs every hour. */
+/** Maximum number of rounds that the command waits for. An hourly test has 24 rounds a day. */
 const maxRounds = 24;
 
 export function choiceOf({ test, all }: VerifyValues): TestChoice {

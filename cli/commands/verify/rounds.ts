@@ -27,7 +27,10 @@ interface Watched {
   newAt: number;
 }
 
-/** Limits of the pause between reads, in seconds. Within the limits, the pause is a twentieth of the shortest test interval. */
+/**
+ * Limits of the pause between reads, in seconds. The pause is a twentieth of the shortest test interval, but at least `perTest` for each
+ * test.
+ */
 const pause = { least: 1, most: 15, perTest: 0.25 };
 /** Maximum delay of results, in seconds. */
 const toleranceSeconds = 120;
@@ -109,7 +112,7 @@ function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }:
 }
 
 /**
- * Reads the rounds of tests. If an account group fails, its tests get the error as their outcome.
+ * Reads the rounds of tests. If the request for an account group fails, all tests of the account group get the outcome `error`.
  *
  * @param age maximum age of a round's start, in seconds
  */
@@ -124,7 +127,7 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
           watchedTest.error = "the service's responses have no date, so new rounds cannot be recognized";
           continue;
         }
-        // The service truncates times to seconds, so a round in the next second began after this command.
+        // The service truncates times to seconds, so only a round that starts in a later second certainly began after this command.
         watchedTest.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, watchedTest.selection);
         const answers = (measurements.get(watchedTest.test.testId) ?? []).filter((m) => isAnswer(watchedTest.test, m));
         const measured = await watchedTest.proof.accepted(answers);

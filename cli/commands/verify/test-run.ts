@@ -37,7 +37,7 @@ const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
 /**
- * A failed test does not stop the other tests, but refused credentials do.
+ * Runs the tests. A failed test does not stop the other tests, but rejected credentials stop all tests.
  *
  * @param onVerdict called after each verdict, with the number of verdicts
  * @param stop signal that ends the wait and gives the remaining tests the outcome `interrupted`
@@ -122,7 +122,7 @@ export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bou
   return figuresOfNone(expect, runs).map((figure) => `The limit for ${figure} has no effect: no selected test measures it.`);
 }
 
-/** An earlier failure leads to `no-verdict`, so that the stack tag still contains the test. */
+/** A test that failed earlier gets the outcome `no-verdict`, so that the stack tag still contains the test. */
 export function unmeasured(selectedTest: SelectedTest): TestVerdict {
   const { refused, isUnverified } = selectedTest;
   if (refused === undefined) return { ...selectedTest, outcome: "interrupted", reasons: ["not waited for"], measured: [] };
