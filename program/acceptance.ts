@@ -5,7 +5,7 @@ import type { Kind } from "../provider/kind";
 import type { KindName } from "../provider/registry";
 import type { Properties } from "../provider/values";
 
-/** A resource of a stack, with its inputs and position in the program of the last update. */
+/** A resource of a stack, with its inputs and its source position at the last update. */
 export interface AcceptedResource {
   readonly stack: string;
   readonly name: string;
@@ -18,7 +18,10 @@ export interface AcceptedResource {
   readonly position?: Position;
 }
 
-/** A property that differs from the program. `after` is the value in the service, but never a secret. */
+/**
+ * A property with a value in the service that differs from the program. `after` is the value in the service, unless it is
+ * secret.
+ */
 export interface AcceptedChange extends Pick<Change, "property" | "how"> {
   readonly after?: unknown;
   readonly secret?: true;
@@ -43,7 +46,7 @@ export interface RefusedProperty extends RefusedEdit {
 }
 
 export interface Acceptance {
-  /** Edits of files that are not written yet. */
+  /** Edits that are not written to their files yet. */
   edits: SourceEdit[];
   placed: PlacedEdit[];
   /** Properties with a declared value that already equals the service's value, for example after an earlier `--accept`. */

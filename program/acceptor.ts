@@ -39,7 +39,7 @@ export class Acceptor {
   }
 
   /**
-   * Finds the edits after which the program declares the observed resources. Writes no files.
+   * Finds the edits that make the program declare the observed resources, without writing files.
    *
    * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values
    * @param ignored resources with declarations that must not change
@@ -74,9 +74,10 @@ export class Acceptor {
   }
 
   /**
-   * Refuses plans that would change an excluded resource. If a property of a resource is refused, all plans of the resource are dropped.
+   * Drops plans that would change an excluded resource. If the edit of one property is refused, the method drops all plans of its
+   * resource.
    *
-   * @param excluded resources that must not change. The method adds each resource that has a refused property
+   * @param excluded resources that must not change. The method adds each resource with a refused edit
    * @returns whether a plan was dropped
    */
   #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {

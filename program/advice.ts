@@ -7,7 +7,7 @@ import type { Refusal } from "./value";
 
 const maxCodeLength = 200;
 
-/** Returns a new value as people write it, for example a URL without the port that the service adds. */
+/** Returns a new value in the form that programs use, for example a URL without the port that the service adds. */
 export function asWritten(kind: Kind, { property, how, after }: AcceptedChange): unknown {
   return how === "removed" || after === null ? undefined : (kind.properties[property]?.normalize?.(after) ?? after);
 }
@@ -27,7 +27,7 @@ export function adviceFor(resource: AcceptedResource, change: AcceptedChange, re
   return text.length > maxCodeLength ? `write ${property} by hand` : `write ${property}: ${text} by hand`;
 }
 
-/** Advises to read a value from the stack's configuration, because the value differs between stacks. */
+/** Returns the advice to read a value from the stack's configuration, because the value differs between stacks. */
 function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: AcceptedChange): string {
   const { property } = change;
   const after = asWritten(kind, change);

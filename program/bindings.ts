@@ -28,7 +28,7 @@ export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: st
     if (compiler.isImportDeclaration(statement)) {
       const { importClause: clause } = statement;
       if (!clause || clause.isTypeOnly || !isModule(statement.moduleSpecifier)) continue;
-      // The default export of a CommonJS module is the module.
+      // The default import of a CommonJS module is the whole module.
       bind(clause.name);
       bind(clause.namedBindings);
     } else if (compiler.isImportEqualsDeclaration(statement)) {
@@ -64,7 +64,7 @@ export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boole
 }
 
 /**
- * Returns a file's expression for an export of a module: `Label`, `L` or `em.Label`.
+ * Returns the expression that a file uses for an export of a module: `Label`, `L` or `em.Label`.
  *
  * @param modules the module, or several modules with the same exports
  */

@@ -19,7 +19,7 @@ export class Compilation {
   #last: ts.Program | undefined;
 
   /**
-   * @param entry full path of the file with which the program starts
+   * @param entry full path of the program's entry file
    * @param options compiler options in the project's tsconfig.json
    */
   constructor(

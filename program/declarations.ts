@@ -9,7 +9,7 @@ import { nodesIn, type TypeScript } from "./typescript";
 export const packageName = frontModules.dynamic;
 export const packageModules: readonly string[] = Object.values(frontModules);
 
-/** A `new ClassName(…)` of a class of this package in a program. */
+/** An expression `new ClassName(…)` that declares a resource of this package. */
 export interface Declaration {
   /** The name of the resource class in this package. The program may import the class under another name. */
   className: string;

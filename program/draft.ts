@@ -3,7 +3,7 @@ import { importLines, withImports, type Import } from "./imports";
 import { lineEndOf, type Style } from "./style";
 import type { ExistingProgram } from "./existing-program";
 
-/** A program file that gets new statements. Existing statements do not change. */
+/** A program file to which new statements are added. Existing statements do not change. */
 export class Draft {
   readonly #before: string | undefined;
   readonly #taken: Set<string>;

@@ -53,7 +53,7 @@ export class ExistingProgram {
     return this.#taken.has(variable);
   }
 
-  /** Returns all declarations of a resource, because functions and other projects may also declare the resource. */
+  /** Returns all declarations of a class and name. Functions and other projects may also declare the resource. */
   declarations(className: string, name: string): Declaration[] {
     return this.place.source?.find(className, name) ?? [];
   }
@@ -61,7 +61,7 @@ export class ExistingProgram {
   /**
    * Whether the program uses a resource name for another record.
    *
-   * If the arguments of a declaration cannot be read, the answer is no.
+   * The result is false if the arguments of the declaration cannot be read.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(
@@ -79,12 +79,12 @@ export class ExistingProgram {
     return Object.fromEntries([...reads].map(([, property = "", , key = ""]) => [property, key]));
   }
 
-  /** Returns the name of a file's constant with the project's configuration: `const config = new pulumi.Config()`. */
+  /** Returns the name of a file's configuration constant, such as `config` in `const config = new pulumi.Config()`. */
   configIn(path: string): string | undefined {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether a file loads another file directly or indirectly. Each file counts as loading itself. */
+  /** Whether a file loads another file directly or indirectly. The result is true if both paths are equal. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;
@@ -92,7 +92,7 @@ export class ExistingProgram {
     return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
   }
 
-  /** Returns the path with which a file imports another file, in the form of an existing import. */
+  /** Returns the module specifier that a file uses to import another file, in the form of an existing import. */
   specifier(from: string, to: string): string {
     const existing = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
     if (existing !== undefined) return existing;

@@ -15,7 +15,8 @@ export interface RenamedNames {
 /**
  * Returns the expression for the former names of resources that a loop declares.
  *
- * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``. All names must change in the same words.
+ * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``. The same part of each name must change in the
+ * same way.
  *
  * @param folder folder of the project
  */

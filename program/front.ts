@@ -13,7 +13,7 @@ export function tokenOf(front: Front, className: string): string {
   return front === "native" ? nativeToken(className) : typeToken(className);
 }
 
-/** A resource type of another provider has no result. */
+/** The result is undefined for a resource type of another provider. */
 export function frontOfToken(token: string): Front | undefined {
   if (classOfToken(token) === undefined) return undefined;
   return nameInNativeToken(token) === undefined ? "dynamic" : "native";

@@ -32,11 +32,11 @@ interface FilesContext extends GenerationContext {
 }
 
 /**
- * Returns the files that declare the new records, in the order of writing. Existing lines stay unchanged.
+ * Returns the files that declare the new records, in the order of writing. Existing lines in the files stay unchanged.
  *
- * Imported files come first, so the file with which the program starts comes last.
+ * Imported files come first, so the program's entry file comes last.
  *
- * @throws UsageError if a file that gets declarations does not parse
+ * @throws UsageError if a file to change has a syntax error
  */
 export function generate(items: readonly RecordToDeclare[], context: GenerationContext): GeneratedFile[] {
   const { program, managed } = context;
@@ -143,13 +143,13 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
     });
 }
 
-/** Returns a reference such as `office.id`. If another file declares `office`, the file gets an import. */
+/** Returns a reference such as `office.id`. If another file declares `office`, the function adds an import. */
 function reference(draft: Draft, target: string, id: string, { constantOf, program }: FilesContext): Expression | undefined {
   const constant = constantOf(target, id);
   if (!constant) return undefined;
   const { path, variable, exported } = constant;
   if (path === draft.path) return new Expression(`${variable}.id`);
-  // A constant of a file that loads this file is not initialized yet when this file runs.
+  // If the other file loads the file of `draft`, the constant is not initialized yet when the file of `draft` runs.
   if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
@@ -166,7 +166,9 @@ function configOf(draft: Draft, program: ExistingProgram, semicolon: string): st
   return name;
 }
 
-/** Returns the file with which the program starts, if it must load more files. The files of a stack are loaded only for that stack. */
+/**
+ * Returns the program's entry file, if the entry file must load more files. The program loads the files of a stack only for that stack.
+ */
 function entryDraft(
   program: ExistingProgram,
   paths: readonly string[],
@@ -181,7 +183,7 @@ function entryDraft(
     return draft;
   }
   const pulumi = draft.namespace("@pulumi/pulumi", "pulumi", "getStack");
-  // Some projects do not have the types of Node.
+  // Some projects do not have Node's type declarations.
   const isTyped = !isModule && !/\brequire\b/.test(program.text(entry) ?? "");
   if (isTyped) draft.add(`declare const require: (module: string) => unknown${semicolon}`);
   const loads = lacking.map((module) => `${indent}${isModule ? "await import" : "require"}(${literal(module, { quote })})`);

@@ -16,7 +16,7 @@ export interface Import {
 /**
  * Returns the text of a file with missing imports. Existing lines do not change.
  *
- * @throws UsageError if the file uses the name of an import for another declaration
+ * @throws UsageError if the file uses an imported name for another declaration
  */
 export function withImports(compiler: TypeScript, text: string, path: string, imports: readonly Import[]): string {
   const file = parse(compiler, path, text);

@@ -21,7 +21,7 @@ interface Evaluation {
   places: readonly ReadPlace[];
 }
 
-/** Maximum number of evaluations of a loop. A loop with more evaluations counts as one evaluation. */
+/** Maximum number of evaluations of a loop. If a loop exceeds the maximum, the loop counts as one evaluation. */
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
@@ -38,7 +38,8 @@ export class Instances {
   }
 
   /**
-   * Finds the declaration of a resource by class and name. If there are several declarations, the position in the last update decides.
+   * Finds the declaration of a resource by class and name. If several declarations match, the function uses the position in the last
+   * update.
    *
    * If a program calls a function more than once, a declaration in the function has several instances.
    */
@@ -97,7 +98,7 @@ export class Instances {
     const isRepeated = (): boolean =>
       compiler.isFunctionLike(at) || (compiler.isForOfStatement(at) && at.statement === inner) || compiler.isSourceFile(at);
     while (!isRepeated()) [inner, at] = [at, at.parent];
-    // A recursive call of a function does not count as a call.
+    // A recursive call of a function does not count as another evaluation.
     const known = compiler.isSourceFile(at) ? once : this.#evaluations.get(at);
     if (known) return known;
     this.#evaluations.set(at, once);
@@ -133,7 +134,10 @@ export class Instances {
     return { places, reader: this.reader(env, { trace }) };
   }
 
-  /** Returns the evaluations of a function. A callback is evaluated for each list item, and a named function for each call. */
+  /**
+   * Returns the evaluations of a function. A callback has one evaluation for each list item, and a named function has one evaluation for
+   * each call.
+   */
   #evaluationsOfFunction(callee: ts.SignatureDeclaration): readonly Evaluation[] {
     const { ts: compiler } = this.source;
     let argument: ts.Node = callee;
@@ -155,7 +159,7 @@ export class Instances {
     );
   }
 
-  /** Returns the calls of a function or class that the program only calls. */
+  /** Returns all calls of a function or class, or undefined if the program also uses the function or class in other ways. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;

@@ -18,10 +18,10 @@ import { Refusal } from "./value";
 import { endpointAgentTag } from "../provider/resources/endpoint-agent-tag";
 import type { TagNaming } from "./tag-naming";
 
-/** Syntax around an expression that may run the expression more or less often. */
+/** Kinds of syntax that may evaluate an inner expression more than once, or not at all. */
 const branches = /^(Conditional|If|For|While|Do|Case|Default|PropertyDeclaration|Parameter)/;
 
-/** @throws Refusal if the name is in brackets */
+/** @throws Refusal if the member's name is computed (in brackets) */
 function nameOf(part: ts.ObjectLiteralElementLike): string {
   if (part.name && "text" in part.name) return part.name.text;
   throw new Refusal("has an argument with a key in brackets", part);
@@ -75,9 +75,9 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the label's arguments with key and value instead of the name.
+   * Returns the arguments of a tag: the label's arguments with `key` and `value` instead of `name`.
    *
-   * Arguments that are an expression, such as a loop variable, are read member by member: `matchType: site.matchType`.
+   * If the arguments are an expression, such as a loop variable, the tag reads each member: `matchType: site.matchType`.
    *
    * @throws Refusal
    */
@@ -113,7 +113,10 @@ export class LabelEdits {
     return naming.members(value?.getText() ?? "name", quote, text);
   }
 
-  /** Returns the members of an expression in any instance of a label. A call has no members, because a copied call would run twice. */
+  /**
+   * Returns the members that an expression has in any instance of a label. The list is empty for a call, because a copied call would run
+   * twice.
+   */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];
     const names = this.program.instances.at(label).flatMap(({ env }) => {
@@ -140,7 +143,7 @@ export class LabelEdits {
   }
 
   /**
-   * Changes the type of labels to the type of tags. If labels still use the type, it becomes a union.
+   * Changes the type of labels to the type of tags. If some labels still use the type, the function writes a union type.
    *
    * @throws Refusal
    */

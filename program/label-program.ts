@@ -22,7 +22,7 @@ export interface LabelDeclaration {
 export interface LabelSelection {
   readonly property: ts.ObjectLiteralElementLike;
   readonly selector: ts.Expression;
-  /** Whether the program contains the label ids as literals. */
+  /** Whether the program contains label ids as literals. */
   readonly isText: boolean;
 }
 
@@ -45,7 +45,7 @@ export class LabelProgram {
     return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
-  /** Whether a tag has the name of a label. Computed names are equal if their expressions and files are equal. */
+  /** Whether a tag has the same name as a label. Computed names are equal if their expressions and files are equal. */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
     const [labelNames, tagNames] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
     if (labelNames?.length && !labelNames.includes(undefined)) return labelNames.every((name) => tagNames?.includes(name));

@@ -10,7 +10,7 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Preferred quote of strings. A string that contains the preferred quote may have another quote. */
+  /** Preferred quote of strings. A string that contains the preferred quote may have a different kind of quote. */
   quote: Quote;
   /** Whether to write JSON, with keys in quotes. */
   json?: boolean;
@@ -48,10 +48,10 @@ export function keyText(key: string, quote?: Quote): string {
 }
 
 /**
- * Returns JSON text in the wanted quotes.
+ * Returns text as a quoted string, with the requested quotes.
  *
- * Another person may have written the text of a record, so invisible characters are escaped. Invisible characters may end a line or
- * reverse the text in an editor.
+ * The function escapes invisible characters, because other people may have written the text of a record. Invisible characters may end a
+ * line, or reverse the text in an editor.
  */
 export function quoted(text: string, wanted?: Quote): string {
   const escaped = JSON.stringify(text)

@@ -15,9 +15,9 @@ interface PulumiProject {
 export interface ProgramPlace {
   /** Folder for all paths: the folder of the project, or the command's working folder without a project. */
   readonly root: string;
-  /** Path of the file with which the program starts, even if the file does not exist yet. New files are created in the same folder. */
+  /** Path of the program's entry file, even if the file does not exist yet. New files are created in the folder of the entry file. */
   readonly entry: string;
-  /** Short name of the stack that gets the files, if several stacks run the same program. */
+  /** Short name of the stack that needs the files, if several stacks run the same program. */
   readonly onlyFor: string | undefined;
   /** Extension of new files, such as `.ts`. */
   readonly extension: string;
@@ -33,7 +33,7 @@ export interface ProgramPlace {
  *
  * @param cwd the command's working folder
  * @param onlyFor short name of the stack, if the project has several stacks
- * @throws UsageError if a compiler writes the file with which the program starts, or if that file cannot import TypeScript
+ * @throws UsageError if a compiler writes the program's entry file, or if the entry file cannot import TypeScript
  */
 export async function placeOf(project: PulumiProject | undefined, cwd: string, onlyFor?: string): Promise<ProgramPlace> {
   const root = project?.folder ?? cwd;
@@ -68,10 +68,10 @@ export function fileOf(
 
 type Modules = Pick<ProgramPlace, "extension" | "isModule" | "suffix">;
 
-/** Returns the conventions for new files, as the first file and existing imports show them. */
+/** Returns the conventions for new files, based on the entry file and existing imports. */
 function modulesOf(start: string, source: ProgramSource | undefined): Modules {
   const extension = extname(start).replace(/x$/, "");
-  // Node runs .mts files directly, but finds them only by their full names.
+  // Node runs .mts files directly, but imports must contain their extension.
   if (extension === ".mts") return { extension, isModule: true, suffix: ".ts" };
   const runsAsModule = isModule(manifestOf(dirname(start)));
   return { extension, isModule: runsAsModule, suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };

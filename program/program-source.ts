@@ -15,10 +15,10 @@ const limits = { files: 5_000, characters: 64_000_000 };
 /** Folders of packages and compiled files, which are skipped. Folders with a leading dot are also skipped. */
 const skippedFolders = new Set(["node_modules", "dist"]);
 
-/** Extensions of a program's files, in the order that resolves imports without an extension. */
+/** Extensions of a program's files, in the order that an import without an extension tries them. */
 const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
-/** The TypeScript source of a Pulumi program, with its declarations of resources of this package. */
+/** The TypeScript source of a Pulumi program, and its declarations of this package's resources. */
 export class ProgramSource {
   readonly #parsed = new Map<string, ts.SourceFile>();
   /** Texts of the JSON and YAML files that the program reads. */
@@ -63,7 +63,7 @@ export class ProgramSource {
     return this.#data.get(path);
   }
 
-  /** Returns the path of the JSON or YAML file that a node of the program names. */
+  /** Returns the path of the only JSON or YAML file that a node of the program refers to. */
   dataFile(node: ts.Node): string | undefined {
     const names = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(([, named = ""]) => named);
     const [name] = names;
@@ -73,7 +73,7 @@ export class ProgramSource {
     return paths.find((path) => this.text(path) !== undefined);
   }
 
-  /** Counts how often the program names a data file. A file with two names in the program may have other readers. */
+  /** Counts how often the program refers to a data file. If the program refers to a file twice, other code may also read the file. */
   timesNamed(path: string): number {
     const pattern = new RegExp(`["'\`/]${posix.basename(path).replaceAll(".", "\\.")}["'\`]`, "g");
     return [...this.texts].reduce((sum, [from, text]) => sum + (isData(from) ? 0 : [...text.matchAll(pattern)].length), 0);

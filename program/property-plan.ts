@@ -18,10 +18,10 @@ import { refusal, Refusal, unknown, type Value } from "./value";
 import { appliedToYaml } from "./yaml-edits";
 import { isYaml } from "./yaml-source";
 
-/** The changes that give a property its value, and the imports that its file needs. */
+/** The changes that give a property its new value, and the imports that the changes need. */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
-  /** Alternative changes that leave a value unchanged if other properties share the value. */
+  /** Alternative changes for a value that other properties share, which leave the shared value unchanged. */
   readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }

@@ -6,8 +6,8 @@ import { withoutTypes } from "./declarations";
 import { loadTypeScript, type TypeScript } from "./typescript";
 
 /**
- * Returns findings with the positions of their properties. If a property is not a literal, its finding keeps the position of the
- * declaration.
+ * Returns the findings with the source positions of their properties. If a property is not a literal, its finding keeps the position of
+ * the declaration.
  */
 export async function propertyPositions<T extends Pick<Finding, "property" | "position">>(
   findings: readonly T[],
@@ -54,7 +54,10 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
   return find(source);
 }
 
-/** Returns the node of a property. If the path leaves the literals, as at a variable, returns the last node before the variable. If a list item is missing, returns the list. */
+/**
+ * Returns the node of a property. If the path leads into an expression that is not a literal, such as a variable, returns the expression.
+ * If a list item is missing, returns the list.
+ */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...innerParts] = parts;
   if (node === undefined || part === undefined) return node;

@@ -43,7 +43,7 @@ export class Reader {
     return value;
   }
 
-  /** Returns the value of a member. If several properties or spreads set the member, the last setting decides. */
+  /** Returns the value of a member. If several properties or spreads set the member, the last setting takes precedence. */
   member(object: ObjectValue, name: string, skipped?: ts.Node): Value {
     const compiler = this.#compiler;
     this.options.trace?.(object.node, name);
@@ -147,7 +147,7 @@ export class Reader {
     return compiler.isCallExpression(node) ? this.#called(node) : undefined;
   }
 
-  /** Reads calls of data files and of text methods such as `name.replace(" ", "-")`. */
+  /** Reads calls that load data files, and calls of text methods such as `name.replace(" ", "-")`. */
   #called(node: ts.CallExpression): Value | undefined {
     const compiler = this.#compiler;
     const { expression: called, arguments: values } = node;
@@ -216,7 +216,7 @@ export class Reader {
     return (isRequire(compiler, initializer) ? this.#json(initializer) : undefined) ?? this.read(initializer);
   }
 
-  /** Returns the part of a value that a name in a pattern reads, such as `interval` in `{ interval }`. */
+  /** Returns the part of a value that a destructuring pattern assigns to a name, such as `interval` in `{ interval }`. */
   #destructured({ parent, name, propertyName, initializer, dotDotDotToken: isRest }: ts.BindingElement): Value | undefined {
     const compiler = this.#compiler;
     const whole = this.#declaredValue(parent.parent);

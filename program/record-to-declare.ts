@@ -6,8 +6,8 @@ import { type ImportedKind } from "../provider/imported-kinds";
 /**
  * Whether a record needs a declaration.
  *
- * `declared` records are in the program, and `managed` records are in the stack's state. Records with `elsewhere` are in the state of
- * another stack. No declaration can produce an `inexpressible` record.
+ * `declared` records are in the program, and `managed` records are in the stack's state. `elsewhere` records are in the state of another
+ * stack. No declaration can produce an `inexpressible` record.
  */
 export type ItemStatus = "new" | "declared" | "managed" | "elsewhere" | "excluded" | "inexpressible";
 

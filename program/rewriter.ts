@@ -8,12 +8,12 @@ import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetti
 
 export interface Wanted {
   full: unknown;
-  /** The value as a person writes it: without defaults, and with an `Expression` for a reference. */
+  /** The value as a program contains it, without defaults, and with an `Expression` for a reference. */
   lean: unknown;
 }
 
 /**
- * A change of a text, or of the items of a list or object.
+ * A change to the text of a node, or to the items of a list or object.
  *
  * `uses` contains the variables through which the program reads the changed node.
  */
@@ -32,7 +32,7 @@ interface ItemChange {
 /** Maximum number of comparisons, because pairing long lists by similarity is slow. */
 const maxPairs = 1_000_000;
 
-/** Finds the smallest changes of text that give expressions other values. */
+/** Finds the smallest text changes that give expressions new values. */
 export class Rewriter {
   constructor(private readonly reader: Reader) {}
 
@@ -98,7 +98,7 @@ export class Rewriter {
   }
 
   /**
-   * Pairs existing list items with wanted items. Equal items come first, then similar items.
+   * Pairs existing list items with wanted items. The function first pairs equal items, then similar items.
    *
    * `free` contains the wanted items without a pair.
    */
@@ -170,7 +170,7 @@ export class Rewriter {
     });
   }
 
-  /** Returns the number of equal members of two objects. A member with a similar list counts as a fraction. */
+  /** Returns the number of equal members of two objects. Similar lists count as a fraction of an equal member. */
   #similarity(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
     const scores = this.#members(value, wanted).map(({ member, of }) => {
@@ -221,7 +221,7 @@ function quoteOf(text: string | undefined, otherwise: Quote): Quote {
   return text === '"' || text === "'" || text === "`" ? text : otherwise;
 }
 
-/** Returns equal keys for equal changes. */
+/** Returns a key that is equal for equal changes. */
 export function keyOfChange({ node, how, uses: _uses, ...content }: TextChange): string {
   return stable([node.getSourceFile().fileName, node.pos, node.end, how, content]);
 }

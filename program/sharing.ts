@@ -13,7 +13,7 @@ export interface Dependent {
   readonly property?: string;
 }
 
-/** Finds all properties that read a node of a program, because they change together with the node. */
+/** Finds all properties that depend on a node of the program, because a change to the node also changes these properties. */
 export class Sharing {
   readonly #readers = new Map<ts.Node, Map<string, Set<Dependent>>>();
 

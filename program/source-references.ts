@@ -24,7 +24,7 @@ export class SourceReferences {
     this.#byId = Map.groupBy(named, ([{ id }]) => id);
   }
 
-  /** Returns the id of the resource in an expression such as `office.id`. The resource has another id in each stack. */
+  /** Returns the id of the resource in an expression such as `office.id`. The resource has a different id in each stack. */
   idOf(stack: string, node: ts.Expression): string | undefined {
     const { ts: compiler } = this.source;
     if (!compiler.isPropertyAccessExpression(node) || node.name.text !== "id") return undefined;
@@ -38,7 +38,7 @@ export class SourceReferences {
   /**
    * Returns an expression for the id of a resource.
    *
-   * The expression is possible in places below the resource's declaration, or in another file.
+   * The expression is available only below the resource's declaration, or in another file.
    *
    * @param imports list to which the function adds the necessary import
    */

@@ -3,7 +3,7 @@ import type { ProgramSource } from "./program-source";
 import { isMember } from "./bindings";
 import { isData, nodesIn } from "./typescript";
 
-/** Resolves the names of a program across its files, with the compiler's binder and without types. */
+/** Resolves names across the files of a program, with the compiler's binder and without type checks. */
 export class Symbols {
   readonly #checker: ts.TypeChecker;
   readonly #byText: ReadonlyMap<string, ts.Identifier[]>;
@@ -62,7 +62,7 @@ export class Symbols {
     return new Set(this.#in(path, name).map((node) => this.of(node))).size === 1;
   }
 
-  /** Whether unknown code may read an exported constant. */
+  /** Whether code that the function cannot trace may read an exported constant. */
   escapes(symbol: ts.Symbol): boolean {
     const { ts: compiler, texts } = this.source;
     const statement = symbol.valueDeclaration?.parent.parent;

@@ -1,11 +1,11 @@
 import { quoted, type Quote } from "./literal";
 import { UsageError } from "../common/errors";
 
-/** Templates for key and value of the tags, with `{name}` for the name of the label. */
+/** Templates for the keys and values of tags, with `{name}` as the placeholder for the label's name. */
 export class TagNaming {
   readonly #templates: { readonly key: string; readonly value: string };
 
-  /** @throws UsageError for a template without text, or with another placeholder than `{name}` */
+  /** @throws UsageError for an empty template, or for a placeholder other than `{name}` */
   constructor(key: string, value = "{name}") {
     this.#templates = { key, value };
     for (const [option, text] of Object.entries(this.#templates)) {
@@ -24,7 +24,7 @@ export class TagNaming {
   /**
    * Writes the members `key` and `value` of an object literal.
    *
-   * @param expression the expression of the label's name
+   * @param expression source text of the label's name
    * @param name the label's name, if the expression is a literal
    */
   members(expression: string, quote: Quote, name?: string): string {

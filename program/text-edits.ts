@@ -72,7 +72,7 @@ type ItemList = Container | ts.NamedImports;
 /**
  * Deletes items of a container by index, and appends new items. All remaining items keep their text, comments and order.
  *
- * New items have the layout of existing items: one or several lines, indentation, and a comma at the end.
+ * New items have the same layout as existing items: one or several lines, indentation, and trailing comma.
  */
 function editItems(edited: MagicString, container: ItemList, dropped: readonly number[], added: readonly string[]): void {
   const { text } = container.getSourceFile();
@@ -85,7 +85,7 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
   if (remaining.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
 
-  // A text that ends with a line comment must be followed by a line break.
+  // A line break must follow a text that ends with a line comment.
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
@@ -136,7 +136,8 @@ function isLineComment(text: string, from: number, to: number): boolean {
 }
 
 /**
- * Returns the line end and the indentation inside a container. A container in one line has the line end and indentation of its first line.
+ * Returns the line end and the indentation inside a container. For a container in one line, the function uses the line end and
+ * indentation of that line.
  */
 function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
   const [comment] = commentsIn(text, open, places[0]?.start ?? close);
@@ -158,7 +159,7 @@ function lineBreak(space: string): string {
 interface EditPlace {
   /** End of the previous item, with its comma and its comments in the same line. */
   lead: number;
-  /** End of comments that stay if the item is deleted, such as the title of a group. */
+  /** End of the comments that remain after the item is deleted, such as the heading of a group. */
   apart: number;
   /** Start of the item with its own comments. */
   content: number;

@@ -11,8 +11,8 @@ export interface CompilerSettings {
 }
 
 /**
- * Returns the compiler's settings for a folder, from the nearest tsconfig.json in the folder or above it. Invalid settings are skipped,
- * because the compiler reports them.
+ * Returns the compiler's settings for a folder, from the nearest tsconfig.json in the folder or above it. The function skips invalid
+ * settings, because the compiler reports them.
  *
  * @param top the highest folder to search
  * @param named path of the tsconfig.json to use instead
@@ -23,7 +23,7 @@ export async function compilerSettings(folder: string, top: string, named?: stri
   if (path === undefined || !existsSync(path)) return undefined;
   const compiler = await loadTypeScript(folder);
   const { config } = compiler.readConfigFile(path, (file) => compiler.sys.readFile(file)) as { config?: unknown };
-  // No folder is read, because the list of source files is not needed.
+  // The function needs no list of source files, so `readDirectory` reads no folders.
   const host = { ...compiler.sys, readDirectory: () => [] };
   return { path, options: compiler.parseJsonConfigFileContent(config ?? {}, host, dirname(path), undefined, path).options };
 }
@@ -38,7 +38,7 @@ export function isJavaScript(file: string): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
-/** Returns the source or the tsconfig.json of a compiled JavaScript file. A file that a person wrote has no source. */
+/** Returns the source or the tsconfig.json of a compiled JavaScript file, or undefined for a handwritten file. */
 export async function compiledBy(entry: string, root: string, tsconfig: string | undefined): Promise<string | undefined> {
   if (!isJavaScript(entry)) return undefined;
   const stem = entry.replace(/jsx?$/, "ts");

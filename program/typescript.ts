@@ -14,7 +14,7 @@ const supported = { from: 5, below: 7 };
  * @throws UsageError if neither the project nor this package has a compiler
  */
 export async function loadTypeScript(folder: string): Promise<TypeScript> {
-  // The compiler is an optional peer dependency and loads slowly, so it is loaded on demand.
+  // The TypeScript compiler is an optional peer dependency and loads slowly, so the function loads it on demand.
   const ofPackage = async (): Promise<unknown> => (await import("typescript")).default;
   const ofProject = async (): Promise<unknown> => createRequire(join(folder, "_.js"))("typescript");
   for (const load of [ofProject, ofPackage]) {
@@ -31,17 +31,20 @@ function usable(module: unknown): TypeScript | undefined {
   const { version, createSourceFile } = module as Partial<TypeScript>;
   const major = Number.parseInt(version ?? "", 10);
   if (typeof createSourceFile !== "function" || !(major >= supported.from && major < supported.below)) return undefined;
-  // The check of the version ensures that the module has the types of this package.
+  // The cast is safe, because the code above checks the version of the module.
   return module as TypeScript;
 }
 
-/** Returns the modules that a source text imports, requires or re-exports. A type import loads no module. */
+/**
+ * Returns the modules that a source text imports, requires or re-exports. Type imports do not count, because they load no
+ * module.
+ */
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** Returns a node and all nodes below it. Each node comes before its children. */
+/** Returns a node and all its descendants. Each node comes before its children. */
 export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
@@ -59,7 +62,7 @@ export function isData(path: string): boolean {
 /**
  * Runs the compiler on a file.
  *
- * @throws UsageError if the text is nested too deep for the compiler
+ * @throws UsageError if the text is too deeply nested for the compiler
  */
 export function withinDepth<T>(path: string, work: () => T): T {
   try {

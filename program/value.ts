@@ -1,9 +1,9 @@
 import type ts from "typescript";
 
-/** Stands for all members of an object that is read as a whole. */
+/** Represents all members of an object, if an expression reads the whole object. */
 export const anyMember = "*";
 
-/** Stands for the value of an expression that the program computes. */
+/** Represents a value that the program computes. */
 export const unknown = Symbol("unknown");
 
 /** The value of an expression, with the node of its literal. `uses` contains the variables through which the expression reads the node. */
@@ -24,7 +24,7 @@ export interface ObjectValue {
 
 export interface FixedValue {
   how: "fixed";
-  /** The expression itself, which has no literal. */
+  /** The expression itself, because the value has no literal. */
   node: ts.Node;
   /** The value as data, or `unknown` if the program computes it. */
   value: unknown;
@@ -36,7 +36,7 @@ export interface FixedValue {
   parts?: readonly Value[];
 }
 
-/** A variable that an expression reads. If the expression reads only one member, `member` is its name. */
+/** A variable that an expression reads. If the expression reads only one member of the variable, `member` is the member's name. */
 export interface ValueUse {
   symbol: ts.Symbol;
   member?: string;
@@ -51,10 +51,10 @@ export interface ConfigSetting {
   property: ts.ObjectLiteralElementLike;
 }
 
-/** Values of parameters and loop variables around an expression, by declaration. */
+/** Values of the parameters and loop variables in the scope of an expression, by declaration. */
 export type Scope = ReadonlyMap<ts.Node, Value>;
 
-/** Receives each literal and variable that is read. For an object, `member` is the name of the member that is read. */
+/** Receives each literal and variable that an expression reads. For an object, `member` is the name of the read member. */
 export type Trace = (node: ts.Node, member?: string) => void;
 
 export function fixed(node: ts.Node, why: string, about: Partial<Omit<FixedValue, "how" | "node" | "why">> = {}): FixedValue {

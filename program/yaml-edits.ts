@@ -12,7 +12,7 @@ import { readYaml, yamlContents, yaml, type Members, type YamlItems } from "./ya
 /**
  * Applies changes to a YAML file.
  *
- * @throws Refusal if the result would contain other data than wanted
+ * @throws Refusal if the changed file would not contain the expected data
  */
 export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[]): ChangedFile {
   const { text = "", parts } = yamlContents.get(file) ?? {};
@@ -116,7 +116,7 @@ function endOf(node: Node | null): number {
   return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
 }
 
-/** Returns a value in one line. Text has the quotes of a similar node, or no quotes if quotes are unnecessary. */
+/** Returns a value in one line. Text has the same quotes as a similar node, or no quotes if quotes are unnecessary. */
 function textOf(value: unknown, like?: Node | null): string {
   const { isScalar } = yaml();
   if (typeof value !== "string") return literal(value, { quote: '"', json: true });

@@ -12,7 +12,7 @@ interface YamlPart {
   path: YamlPath;
 }
 
-/** The text of a YAML file, with the places of its parts. The compiler reads equivalent JSON instead. */
+/** The text of a YAML file, with the positions of its parts. The compiler reads equivalent JSON instead of YAML. */
 interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
@@ -20,14 +20,14 @@ interface YamlContent {
 
 export const yamlContents = new WeakMap<ts.SourceFile, YamlContent>();
 
-/** Matches plain scalars that YAML parsers read differently, such as `2026-01-31` and `0o17`. */
+/** Matches plain scalars that different YAML parsers interpret differently, such as `2026-01-31` and `0o17`. */
 const doubtful = /^[-+.]*\d[\d_]*([\d_.-]*:[\d_:.]*|_[\d_.]*|-\d\d?-\d.*|[box][\da-f_]*|\.?\d*e.*|\d+)$|^[-+]?\.(inf|nan)$/i;
 const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
  * Parses a YAML file as equivalent JSON, with each part in its original line.
  *
- * A call replaces a part that cannot be edited. The name of the called function is the reason.
+ * In the JSON, a function call replaces each part that cannot be edited. The name of the called function is the reason.
  *
  * @returns undefined if the text is invalid, or has several documents
  */
