@@ -122,7 +122,7 @@ function hostOf(origin: string): string {
   return new URL(origin).host;
 }
 
-/** Files in a repository that determine the source of packages, or that add code to the program. */
+/** Files in a repository that determine the package registry, or that add a policy pack. */
 const decisiveFiles = {
   "the package registry": [".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".pnpmfile.cjs", "pnpm-workspace.yaml"],
   "a policy pack": ["PulumiPolicy.yaml", "PulumiPolicy.yml"],

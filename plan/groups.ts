@@ -21,7 +21,7 @@ const maxUngrouped = 5;
  * A rename is listed once, at the position of its delete and with the findings of its delete and create.
  *
  * Members of a group have the same type, outcome, changed properties and findings. Members also have the same protection, secrets, lost
- * agents and references. Updates with equal values form groups first, and all other updates form groups with different values.
+ * agents and references. Updates with equal values form groups before updates with different values.
  *
  * @param steps all steps, including unchanged resources. A group that is shown as a range of names lists the resources in the range that
  * are not members

@@ -69,7 +69,7 @@ export interface Step {
 
 export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forget", number>;
 
-/** The next update of a stack, from the engine's preview, the state and the program. */
+/** The next update of a stack, derived from the engine's preview, the state and the program. */
 export interface PlannedOperation extends StackPreview {
   /** The host of the requests and its dangers, if the command reviews the host. */
   address?: ServiceAddress | undefined;

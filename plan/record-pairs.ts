@@ -36,8 +36,8 @@ type NewKeys = ReadonlyMap<string, string>;
 /**
  * Pairs records with the declarations that probably describe the records.
  *
- * A record and a declaration form a pair if their types and create-only properties are equal. In addition, their settings are equal, or
- * their names are equal and their settings nearly equal.
+ * A record and a declaration form a pair if their types and create-only properties are equal. In addition, the settings must be equal, or
+ * the names must be equal and the settings nearly equal.
  *
  * If several pairs are possible, equal records come first. Pairs with names that differ in the same words come next (`hr-london` and
  * `people-london`). Ambiguous candidates stay unpaired.

@@ -26,7 +26,7 @@ export interface StackRecords {
 /**
  * Finds records that several stacks manage, and unmanaged duplicates of the records of a stack.
  *
- * @param others resources of other stacks with an unknown service, so that equal ids count as one record
+ * @param others resources of other stacks, which count as managers of one record if their ids are equal
  * @throws errors of the API client
  */
 export async function sharedRecords(

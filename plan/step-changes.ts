@@ -60,7 +60,7 @@ function opOf(changes: readonly PropertyChange[]): Op {
 /** Returns the operation that this package expects, if the engine plans a different operation. A masked value counts as unchanged. */
 function disagreement(planned: ChangedValues, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
   const { op, asked, unfinished } = planned;
-  // The engine does not know adoptions, and only the engine knows the reasons for a requested replacement.
+  // The engine does not know about adoptions, and only the engine knows the reasons for a requested replacement.
   if (op === "adopt" || (op === "replace" && asked)) return undefined;
   const own = op === "options" && changes.length === 0 ? op : opOf(changes);
   if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;

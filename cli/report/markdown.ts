@@ -24,8 +24,8 @@ const maxFoldReserve = 2_000;
 const rowShare = 0.6;
 
 /**
- * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries divide the available length
- * evenly. Later blocks get the length that earlier blocks do not use. Each block shows the number of omitted items.
+ * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries get equal shares of the available
+ * length. Later blocks get the length that earlier blocks do not use. Each block shows the number of omitted items.
  */
 export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {
   return `${rendered(blocks, limit - 1)}\n`;

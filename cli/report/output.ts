@@ -59,7 +59,7 @@ export class Output {
    * Reports the start of an activity on standard error. A terminal shows a single line that changes. Other outputs show a line at the
    * start, and further lines during a long activity. With `--json`, an activity gets at most one line.
    *
-   * @param shown outputs that show even a short activity
+   * @param shown outputs that show the activity even if it is short
    */
   progress(text: string, shown: "everywhere" | "terminal" | "nowhere" = "everywhere"): void {
     if (this.#failed) return;

@@ -20,7 +20,7 @@ export interface Judgement {
   warnings: Phrase[];
   worlds?: Worlds;
   service?: ServiceView;
-  /** Whether parts are missing because the service could not be read. */
+  /** Whether the review is incomplete because the service could not be read. */
   isBlind: boolean;
 }
 

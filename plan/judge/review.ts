@@ -65,7 +65,7 @@ export interface Costs {
   replacements: NamedCount;
   /** Alert rules and streams that refer to a deleted or replaced record. */
   references: NamedCount;
-  /** Agents that exceed the test limit of their license by more than before, if the load is known. */
+  /** Agents that exceed the test limit of their license by more tests than before the change, if the load is known. */
   overLicense?: NamedCount;
   /** Rounds an hour that all tests request, if the load is known. */
   rounds?: { before: number; after: number };
@@ -118,7 +118,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   pending?: boolean;
   /** The deleted resource that managed the adopted record, if a resource of the stack managed the record. */
   from?: { urn: string; name: string };
-  /** The reason why a delete deletes no record, as a sentence. */
+  /** The reason why a delete does not delete a record, as a sentence. */
   forgotten?: string;
   /** Id of the existing or adopted record. The record of a created resource has no id yet. */
   id?: string;
@@ -202,7 +202,7 @@ export interface TestLoad {
   accountGroups: string[];
   before: LoadState;
   after: LoadState;
-  /** Agents with more tests than their license runs after the change, the largest increase first. */
+  /** Agents that have more tests after the change than their license allows, the largest increase first. */
   over: ({ name: string; licenseType: string } & Pick<ServiceAgent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
   /** Tests that some agents cannot run after the change, because other tests use up their licenses. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
@@ -223,6 +223,6 @@ export interface LoadState {
   rounds: number;
   /** Rounds an hour that run within the limits of the licenses. */
   roundsRun: number;
-  /** Number of agents with more tests than their license runs. */
+  /** Number of agents that have more tests than their license allows. */
   over: number;
 }

@@ -75,8 +75,8 @@ function github(env: CiVariables) {
     open: "open",
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
-    // GitHub rejects requests for `/user` with a job's token. GraphQL and the author of a comment may name the same bot with and without
-    // the suffix `[bot]`.
+    // GitHub rejects requests for `/user` with a job's token. The user names from GraphQL and from comments may differ in the suffix
+    // `[bot]`.
     async me(ciProvider: CiProviderApi): Promise<unknown> {
       const { data } = await ciProvider.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return objectOf(objectOf(data)["viewer"])["login"];

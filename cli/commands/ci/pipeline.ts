@@ -20,9 +20,9 @@ const ciVariableNames =
 export class Pipeline {
   readonly env: PipelineEnv;
   readonly stack: string | undefined;
-  /** Names of the project and the stack, as reports show them. */
+  /** Name of the project and the stack in reports. */
   readonly title: string;
-  /** Names of the project and the stack, as files, branches and artifacts contain them. Two stacks never have the same slug. */
+  /** Name of the project and the stack in files, branches and artifacts. Two stacks never have the same slug. */
   readonly slug: string;
   readonly #folder: string;
 

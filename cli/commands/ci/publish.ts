@@ -159,8 +159,8 @@ class CiReport {
   }
 
   /**
-   * Returns comments, issues and pull requests that this token's user wrote and that have the marker. The author matters, because other
-   * users can copy the marker.
+   * Returns comments, issues and pull requests that contain the report's marker and that the token's user wrote. The author matters,
+   * because other users can copy the marker.
    */
   async #own(path: string): Promise<JsonObject[]> {
     const marked = (await this.ciProvider.list(path)).filter(

@@ -22,7 +22,7 @@ export interface CommandOutcome {
   readonly text: string;
 }
 
-/** An emulator with a backend for one stack, and the commands that run against the emulator. */
+/** A session of `dev`: an emulator, a backend for one stack, and the commands that run against the emulator. */
 export class DevSession {
   readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
 

@@ -196,7 +196,7 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
   return { source, compilation: new Compilation(source, entry, settings?.options) };
 }
 
-/** Includes resources without drift, because the edits must not change these resources. */
+/** Returns all resources of a stack, including resources without drift, because the edits must not change resources without drift. */
 function resourcesOf({ stack, resources = [], drift }: ComparedStack): ComparedResource[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));

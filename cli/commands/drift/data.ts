@@ -44,7 +44,7 @@ export interface StackDrift {
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Changed properties that the program omits or ignores, which do not count as drift. */
+  /** Resources with changed properties that the program omits or ignores. Changes of such properties do not count as drift. */
   notes: ChangedResource[];
   /**
    * Resources that the stack changed so recently that reads may be out of date. Differences of recently changed resources do not count as
@@ -155,7 +155,7 @@ export interface DriftOutcome {
   replaced?: Replacement[];
   /** Resources that the command did not change, with the reasons. */
   left: (ResourceRef & { reason: string })[];
-  /** Other changes in the program, which the command did not apply. */
+  /** Changes of the program that the command did not apply, because they are not drift. */
   pending: { stack: string; op: string; name: string; urn: string }[];
   failures: string[];
 }

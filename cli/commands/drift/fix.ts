@@ -16,7 +16,7 @@ import type { ComparedStack, DriftScope, Reconciled } from "./model";
 
 type FixOutcome = Required<DriftOutcome>;
 
-/** After a failure in one stack, continues with the next stack. */
+/** Fixes the drift of all stacks, even if the fix of one stack fails. */
 export async function fixAll(compared: readonly ComparedStack[], scope: DriftScope, out: Output): Promise<Reconciled> {
   const outcome: FixOutcome = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const done: Reconciled = { compared: [...compared], outcome, interrupted: false };

@@ -120,7 +120,8 @@ interface ResourceUse {
 }
 
 /**
- * Returns the uses of each resource, by its URN. Some providers record dependencies only for whole resources, not for single properties.
+ * Returns the properties and resources that use a resource, by the URN of the used resource. Some providers record dependencies only for
+ * whole resources, not for single properties.
  */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {

@@ -22,7 +22,7 @@ export interface ImportEntry {
   readonly parent?: string;
 }
 
-/** Recognizes an import file of this command, which contains only resources of this package and components. */
+/** Schema that accepts only import files of this command, which contain components and resources of this package. */
 const importFile = z.object({
   resources: z.array(
     z.union([

@@ -13,7 +13,7 @@ const idPartLengths = [4, 8, Infinity];
 
 /**
  * Derives resource names from the records' names. If several records would get the same name, each name ends with a part of the record's
- * id. The order of the records does not matter.
+ * id. The names do not depend on the order of the records.
  *
  * @param records all records, so that names do not depend on the selection
  * @param isTaken whether another resource has the name
@@ -58,8 +58,8 @@ function idPart(id: string, length: number): string {
 }
 
 /**
- * Returns a unique variable name for each resource. A suffix with the resource type avoids reserved and existing variables. Referenced
- * resource types get their variables first, because more files use them.
+ * Returns a unique variable name for each resource. A suffix with the resource type prevents conflicts with reserved words and existing
+ * variables. Referenced resource types get their variables first, because more files use them.
  *
  * @param named resources with their names
  * @param isTaken whether the program has a variable of that name

@@ -3,7 +3,10 @@ import { recreatedRecords } from "../../../plan/recreated";
 import { stringOf } from "../../../provider/values";
 import { isOpen, type PlannedItem } from "./plan";
 
-/** Describes records that probably replace a deleted record of the stack. An import of the replacement would declare one resource twice. */
+/**
+ * Describes records that probably replace a deleted record of the stack. An import of the replacement would add a second declaration of the
+ * same resource.
+ */
 export function recreatedWarnings(
   items: readonly PlannedItem[],
   managed: readonly ManagedResource[],

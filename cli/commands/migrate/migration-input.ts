@@ -25,7 +25,7 @@ export interface StackLabel {
   readonly shared: TagRecord | undefined;
 }
 
-/** The facts about program, stack and service that determine the next step. */
+/** Facts about the program, the stack and the service that determine the next migration step. */
 export interface MigrationInput {
   readonly stack: ProjectStack;
   readonly heldState: HeldState;
@@ -38,7 +38,7 @@ export interface MigrationInput {
   readonly unread: ReadonlyMap<string, string>;
 }
 
-/** Reads program, stack and service. @throws UsageError, ConfigurationError */
+/** Reads the program, the stack and the service. @throws UsageError, ConfigurationError */
 export async function readMigrationInput(name: string | undefined, out: Output, io: Io): Promise<MigrationInput> {
   const project = Project.open(io);
   const { noTypeScript, folder, programFile, tsconfig } = project;
@@ -125,7 +125,7 @@ export function otherUseOf({ heldState }: MigrationInput, { id, urn }: ManagedRe
   });
   if (user) return `is also used by ${nameOfUrn(user.urn)}`;
   const stack = heldState.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
-  // Exports of whole resources do not count, because programs often export unused resources.
+  // A stack output that exports a whole resource does not count as a use, because programs often export unused resources.
   const holds = (value: unknown): boolean =>
     value === id || (typeof value === "object" && value !== null && !("urn" in value) && Object.values(value).some(holds));
   const [output] = Object.entries(stack?.outputs ?? {}).find(([, value]) => holds(value)) ?? [];

@@ -104,7 +104,7 @@ async function migrate(
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Changed resource options do not count, because they do not change records. */
+/** Returns the changing steps of a preview, except changes of resource options, because resource options do not change records. */
 async function previewed({ stack, heldState }: MigrationInput, out: Output, io: Io) {
   const source = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(source.operation).filter(({ op }) => op !== "options");

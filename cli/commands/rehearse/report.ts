@@ -62,7 +62,7 @@ export interface TestDifference {
   readonly undecided?: number;
   readonly started: readonly string[];
   readonly stopped: readonly string[];
-  /** Number of assigned agents that cannot run the test, because their licenses are full. */
+  /** Number of assigned agents that cannot run the test, because their licenses allow no more tests. */
   readonly withoutRoom: number;
   readonly withoutRoomBefore: number;
 }
@@ -91,7 +91,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   };
 }
 
-/** Returns the whole report after a failure. Without a failure, returns a line and the lost references. */
+/** Returns the whole report after a failure. Without a failure, returns a summary line and the lost references. */
 function markdownOf(rehearsal: Rehearsal): Block[] {
   const line = phrase`${ours(isWell(rehearsal) ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
   if (!isWell(rehearsal)) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];

@@ -54,7 +54,7 @@ export function stepsOf({ changes }: Judgement): ReadonlyMap<string, JudgedStep>
   return new Map(changes.map((step) => [step.urn, step]));
 }
 
-/** A rename consists of two steps, but its findings appear once. */
+/** Returns the findings that a report shows. A rename consists of two steps, but its findings appear once. */
 export function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
   const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
   return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));
@@ -93,7 +93,7 @@ function lineOf(
   fix: Phrase | undefined,
 ): FindingLine {
   const subjects = findings.flatMap(({ subject }) => subject ?? []);
-  // Names have the order of the nouns: for `1 tag and 10 tests`, the tag's name is first.
+  // The names appear in the order of the nouns: for `1 tag and 10 tests`, the tag's name is first.
   const byNoun = [...Map.groupBy(subjects, ({ noun }) => noun).values()];
   const sorted = byNoun.flatMap((ofNoun) => ofNoun.map(({ name }) => name).toSorted(compareNames));
   const names = fewNames(sorted, maxNames);

@@ -119,7 +119,7 @@ function refusedIfUnknown(selectedTest: SelectedTest): SelectedTest {
 }
 
 /**
- * Returns the ids of agents in an account group by name or id.
+ * Finds agents in an account group by name or id, and returns their ids.
  * @throws UsageError if an agent does not exist or is ambiguous
  */
 async function idsOf(agents: readonly string[], session: Session, group: string | undefined): Promise<string[]> {

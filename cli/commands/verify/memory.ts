@@ -32,7 +32,8 @@ export class Memory {
   readonly has = ({ id }: ManagedResource): boolean => this.value === everyTest || this.value.split(",").includes(id);
 
   /**
-   * Adds tests that did not pass to the stack tag, and removes passed or deleted tests. Only warns if the backend cannot store the tag.
+   * Adds tests that did not pass to the stack tag, and removes passed or deleted tests. If the backend cannot store the tag, the method
+   * prints a warning.
    *
    * @param tests all tests of the stack
    */
