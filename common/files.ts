@@ -26,23 +26,23 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a folder and all folders that contain it, the nearest first. */
+/** Returns a folder and all its parent folders, the nearest first. */
 export function foldersUp(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...foldersUp(above)];
 }
 
-/** Returns the message of a failed system call without the call and path that Node adds. */
+/** Returns the message of a failed system call, without the name of the call and the path, which Node appends. */
 export function reasonOf(error: unknown): string {
   return messageOf(error).replace(/, \w+( '.*)?$/s, "");
 }
 
 /**
- * Writes a file completely or not at all, even if the process is interrupted. Symbolic links and permissions are kept. A
- * process that is killed may leave a temporary file in the folder.
+ * Writes a file completely or not at all, even if the process is interrupted. The function keeps symbolic links and
+ * permissions. A killed process may leave a temporary file in the folder.
  *
  * @param mode permissions of the file, such as 0o600 for a file with secrets. By default, an existing file keeps its
- * permissions, and the umask determines those of a new file
+ * permissions, and the umask determines the permissions of a new file
  * @param called name of the file in messages
  * @throws UsageError if the file cannot be written
  */
@@ -52,7 +52,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
     mkdirSync(dirname(path), { recursive: true });
     const target = linkedFile(path);
     const existing = statSync(target, { throwIfNoEntry: false });
-    // A regular file cannot replace a device such as /dev/stdout.
+    // Devices such as /dev/stdout are written directly, because a regular file cannot replace a device.
     if (existing && !existing.isFile() && !existing.isDirectory()) return writeFileSync(target, text);
     beside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}.tmp`);
     const file = openSync(beside, "wx", mode ?? 0o666);
@@ -71,7 +71,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
   }
 }
 
-/** Follows symbolic links, even to a file that does not exist. */
+/** Returns the target of a path with symbolic links, even if the target does not exist. */
 function linkedFile(path: string): string {
   const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
   if (link === undefined) return path;
@@ -82,6 +82,6 @@ function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The caller reports an earlier failure, which matters more than a failed deletion.
+    // A failed deletion is ignored, because the caller reports the more important failure of the write.
   }
 }

@@ -2,15 +2,17 @@ import { type Phrase, phraseText } from "./phrase";
 import type { Position } from "./position";
 
 /**
- * `error` and `warning` need a decision. `note` is information. `passed` and `skipped` are results of checks without a problem.
+ * Findings with the level `error` or `warning` require a decision. A `note` only informs the user. A check that found no
+ * problem has the level `passed` or `skipped`.
  */
 export type Level = "error" | "warning" | "note" | "passed" | "skipped";
 
 /**
- * A problem, a decision for the user, or a passed or skipped check. SARIF and JUnit reports contain one entry for each finding.
+ * A result of a check: a problem, a decision for the user, or a passed or skipped check. SARIF and JUnit reports contain one
+ * entry for each finding.
  */
 export interface Finding<Rule extends string = string> {
-  /** Name of the check, such as `deletes` or `drift/changed`. The name never changes in later versions. */
+  /** Name of the check, such as `deletes` or `drift/changed`. Later versions of the package use the same name. */
   readonly rule: Rule;
   readonly level: Level;
   /** The resource or stack with the problem; undefined if the finding concerns the whole change or stack. */
@@ -25,7 +27,7 @@ export interface Finding<Rule extends string = string> {
   readonly fix?: Phrase;
 }
 
-/** The resource or stack of a finding, as reports name it: `HTTP server test "portal"`. */
+/** The resource or stack of a finding, in the form that reports show: `HTTP server test "portal"`. */
 export interface Subject {
   readonly noun: string;
   readonly name: string;

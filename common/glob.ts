@@ -1,6 +1,6 @@
 /**
- * Returns a regular expression that matches the whole text. In the pattern, `*` means any characters, and `?` means one
- * character.
+ * Converts a pattern with wildcards to a regular expression that matches a whole text. The wildcard `*` matches any number of
+ * characters, and `?` matches one character.
  *
  * @param flags flags of the regular expression
  */

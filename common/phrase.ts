@@ -1,17 +1,18 @@
 import { andMore, count, cut, visible } from "./text";
 
 /**
- * A part of a sentence. A plain string is text of this package. Text from outside is marked, because each report format must
- * escape it differently. `name` is shown in quotes or as code. `word` is a property or an id. `error` is the text of an error,
- * and `place` is a position in a program. `strong` emphasizes text of this package.
+ * A part of a sentence. A plain string is text of this package. Untrusted text has a mark in `as`, because each report format
+ * escapes such text differently. Reports show a `name` in quotes or as code. A `word` is a property or an id, an `error` is
+ * an error message, and a `place` is a position in a program. `strong` emphasizes text of this package.
  */
 export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
 
-/** A sentence of this package that may contain text from outside, such as resource names. */
+/** A sentence of this package that may contain untrusted text, such as resource names. */
 export type Phrase = readonly Span[];
 
 /**
- * Builds a phrase from a template. The template is this package's own text. Strings in its placeholders are escaped as names.
+ * Builds a phrase from a template literal, which is trusted text of this package. Strings in placeholders are untrusted and
+ * escaped as names.
  *
  * @example phrase`label ${name} selects ${count} agents`
  */
@@ -53,7 +54,7 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
 /**
  * Returns the first phrases and the number of further phrases: `a, b and 3 more`.
  *
- * @param total number of all phrases if `parts` is incomplete
+ * @param total total number of phrases, if `parts` does not contain all phrases
  */
 export function few(parts: readonly Phrase[], max: number, separator = ", ", total = parts.length): Phrase {
   const shown = parts.slice(0, max);
@@ -70,7 +71,7 @@ export function words(texts: readonly string[], max = texts.length): Phrase {
   return few(parts, max);
 }
 
-/** Maximum lengths of a name and of an error in a sentence, in characters. */
+/** Maximum length of a name and maximum length of an error message within a sentence, in characters. */
 export const [maxSpan, maxErrorSpan] = [80, 500];
 
 /** Returns a phrase as plain text for terminals and JSON. @param paint colors a source position. Default: no color */

@@ -5,7 +5,7 @@ export interface Position {
   column: number;
 }
 
-/** Returns a source position as reports show it: `index.ts:12`. */
+/** Formats a source position for reports: `index.ts:12`. */
 export function positionText({ file, line }: Position): string {
   return `${file}:${line}`;
 }

@@ -1,9 +1,10 @@
 /**
- * Receives progress reports and warnings. The command line prints progress reports, and a library passes them to its caller.
+ * Receives progress reports and warnings. The command line prints the reports, and the library functions pass the reports to
+ * their caller.
  */
 export interface Progress {
   progress(text: string): void;
-  /** Reports how much of the current activity is done. */
+  /** Reports how many items of the current activity are done. */
   count(done: number, total?: number, noun?: string): void;
   endProgress(): void;
   warn(text: string): void;

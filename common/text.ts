@@ -2,8 +2,8 @@ import { isNativeError } from "node:util/types";
 
 /**
  * Replaces characters of untrusted text that could control a terminal or CI runner, or hide text. Control characters, line
- * breaks, zero-width characters and text direction marks become their codes. In `##[` and `##vso[`, which start CI commands, a
- * character becomes its code. Emoji remain.
+ * breaks, zero-width characters and text direction marks are replaced by their Unicode escapes. The second `#` of `##[` and
+ * `##vso[`, which start CI commands, is also escaped. Emoji are unchanged.
  */
 export function visible(text: string): string {
   return text
@@ -20,15 +20,15 @@ export function printable(text: string): string {
   return withoutCommands(text.replace(/[^\n\t]+/g, visible));
 }
 
-/** Makes lines safe for a CI runner, which obeys `::name::` at the start of a line. */
+/** Escapes CI commands of the form `::name::`, which a runner executes at the start of a line. */
 export function withoutCommands(lines: string): string {
   return lines.replace(/^(\s*):(?=:[\w-]+(?:[^\S\n][^\n]*)?::)/gm, "$1\\u{3a}");
 }
 
-/** Matches the start of a CI command that a runner obeys anywhere in a line: `##[error]`, `##vso[task.complete]`. */
+/** Matches the start of a CI command that a runner executes anywhere in a line: `##[error]`, `##vso[task.complete]`. */
 export const inlineCommand = /##(?=[\w.-]*\[)/g;
 
-/** Returns JSON text. Characters that control a terminal or a CI runner are escaped. */
+/** Returns a value as JSON text, with escapes for characters that could control a terminal or a CI runner. */
 export function printableJson(value: unknown, space?: number): string {
   const text = JSON.stringify(value, undefined, space).replace(inlineCommand, "#\\u0023");
   return text.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
@@ -43,12 +43,12 @@ export function cut(text: string, maxCharacters: number): string {
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join("")}…` : text;
 }
 
-/** Returns counts as text, such as `deletes (40), secrets (11)`. */
+/** Returns labels with their counts, such as `deletes (40), secrets (11)`. */
 export function tallyText(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([label, number]) => `${label} (${count(number)})`).join(", ");
 }
 
-/** Formats an integer with commas, such as `1,234`. Intl would take 15 ms to load. */
+/** Formats an integer with commas, such as `1,234`, without `Intl`, which takes 15 ms to load. */
 export function count(value: number): string {
   return Math.round(value)
     .toString()
@@ -91,14 +91,18 @@ export function compareText(a: string, b: string): number {
 
 let collator: Intl.Collator | undefined;
 
-/** Compares names so that `site-9` comes before `site-10`. Intl.Collator takes 15 ms to load. */
+/**
+ * Compares names so that `site-9` comes before `site-10`. The collator is created on first use, because `Intl.Collator` takes
+ * 15 ms to load.
+ */
 export function compareNames(a: string, b: string): number {
   collator ??= new Intl.Collator("en", { numeric: true });
   return collator.compare(a, b);
 }
 
 /**
- * Returns the message of an error. In another realm, such as a test's sandbox, `instanceof` does not recognize Node's errors.
+ * Returns the message of an error. The function does not use `instanceof`, which fails for errors from another realm, such as
+ * a test's sandbox.
  */
 export function messageOf(error: unknown): string {
   return isNativeError(error) ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** The words that differ between two names that start and end with the same words. */
+/** The part that differs between two names, after the removal of common words at the start and at the end. */
 export interface TokenChange {
   before: string;
   after: string;

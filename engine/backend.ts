@@ -6,7 +6,7 @@ import { parseJson } from "../common/files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
-/** An empty state file, which remains if the engine is killed during a write. */
+/** An empty state file, which is left behind if the engine is killed while it writes the state. */
 export interface EmptyState {
   readonly stack: string;
   readonly file: string;
@@ -19,7 +19,7 @@ export class FileBackend {
     private readonly project: string,
   ) {}
 
-  /** Returns the backend of a project. Returns undefined if the backend is not a folder. */
+  /** Returns the backend of a project, or undefined if the backend is not a folder. */
   static async of(project: Project): Promise<FileBackend | undefined> {
     const url = project.io.env["PULUMI_BACKEND_URL"] || project.backend || (await urlFromEngine(project));
     const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
@@ -29,8 +29,8 @@ export class FileBackend {
   }
 
   /**
-   * Returns the files that lock a stack. A lock means that an engine is running, or that an engine ended without unlocking
-   * the stack.
+   * Returns the lock files of a stack. A lock file exists while an engine is running, or after an engine ended without
+   * unlocking the stack.
    */
   locks(stack: string): string[] {
     const name = shortName(stack);
@@ -48,7 +48,7 @@ export class FileBackend {
     });
   }
 
-  /** Returns the state file before the engine's last write, or the newest backup. */
+  /** Returns the copy of the state file from before the engine's last write, or the newest backup. */
   #backupOf(stack: string, file: string): string | undefined {
     const backups = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
     const newestFirst = backups.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));

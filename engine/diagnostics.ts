@@ -5,10 +5,13 @@ import type { ProjectStack } from "./stack";
 import { type EngineResource, nameOfUrn, positionOf } from "./state";
 import { positionText } from "../common/position";
 
-/** Maximum number of lines of a message. A program's error follows two lines of introduction. */
+/**
+ * Maximum number of lines that are kept of an error message. The first two lines of a program's error are only an
+ * introduction.
+ */
 const maxMessageLines = 6;
 
-/** Matches the line that the engine adds to every failure. The matched line contains no reason. */
+/** Matches the final line of the engine after a failure, such as `update failed`, which contains no reason. */
 export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
@@ -35,7 +38,7 @@ export function failuresIn(
     const place = position ? positionText(position) : placeIn(diagnostic, folder);
     return `${reasonOfDiagnostic(diagnostic)}${place === undefined ? "" : ` (${place})`}`;
   });
-  // If the engine refused a step, the line "preview failed" is about the refusal.
+  // The line "preview failed" is omitted if the engine refused a step, because the line then only reports the refusal.
   return failures.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
 }
 
@@ -50,7 +53,7 @@ export function reasonOfDiagnostic({ urn, message }: Pick<Diagnostic, "urn" | "m
   return urn === undefined || urn.includes("::pulumi:pulumi:Stack::") ? reason : `${nameOfUrn(urn)}: ${reason}`;
 }
 
-/** Returns the first position of a stack trace in the program's own files, such as `index.ts:12`. */
+/** Returns the first position in the program's own files that a stack trace contains, such as `index.ts:12`. */
 function placeIn({ message }: Diagnostic, folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
   for (const line of stripVTControlCharacters(message).split("\n")) {

@@ -38,7 +38,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Shows progress: waits for the service, received answers, and notes. */
+/** Shows the user progress: waits for the service, received answers, and notes. */
 export interface Watcher {
   wait(wait: Wait): void;
   answer(): void;
@@ -52,7 +52,7 @@ export interface Watcher {
 export interface Io {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
-  /** Standard input, which is opened at the first access. */
+  /** Standard input. The first access to this member opens the stream. */
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Absolute path of the command's working folder. Relative paths start from this folder. */
@@ -65,20 +65,26 @@ export interface Io {
   onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
   /** @defaultValue this machine's clock */
   readonly clock?: Clock;
-  /** Aborted when a signal ends the command. An interrupted command ends its requests and starts no new requests. */
+  /**
+   * Signal that is aborted when the user interrupts the command, so that the command aborts its requests and starts no new
+   * requests.
+   */
   readonly signal?: AbortSignal;
-  /** Shows the progress of the command, except in a policy pack. */
+  /** Shows the progress of the command. Undefined in a policy pack. */
   readonly watcher?: Watcher;
 }
 
-/** Returns a process with changed members. The result inherits from `io`, because a copy would open standard input. */
+/**
+ * Returns an `Io` object with changed members. The result inherits the other members from `io`, because copying the members
+ * would open standard input.
+ */
 export function ioWith(io: Io, members: Partial<Io>): Io {
   return Object.assign(Object.create(io) as Io, members);
 }
 
 const open = new WeakMap<Io, (() => Promise<void>)[]>();
 
-/** Registers a function that runs when the command ends, even after a failure. */
+/** Registers a function that runs at the end of the command, even after a failure. */
 export function closeAtEnd(io: Io, close: () => Promise<void>): void {
   open.set(io, [...(open.get(io) ?? []), close]);
 }

@@ -20,23 +20,23 @@ const resourceMembers = {
   protect: z.boolean(),
   external: z.boolean(),
   delete: z.boolean(),
-  /** Whether the resource has a provider. Components have no provider. */
+  /** Whether the resource has a provider. The value is false for components. */
   custom: z.boolean(),
   /** Whether the service keeps the record if the program deletes the resource. */
   retainOnDelete: z.boolean(),
   /**
-   * URN of another resource. Deleting the other resource also deletes the record of this resource. The engine then only
-   * removes this resource from the state.
+   * URN from the resource option `deletedWith`. The engine sends no delete request if the resource with this URN is also
+   * deleted.
    */
   deletedWith: z.string(),
   /** Whether a user requested the replacement of the resource with `pulumi state taint`. */
   taint: z.boolean(),
   additionalSecretOutputs: stringList,
   ignoreChanges: stringList,
-  /** Errors of an update that succeeded in part. The engine updates a resource with errors again. */
+  /** Errors of an update that succeeded only in part. If the list is not empty, the next update changes the resource again. */
   initErrors: stringList,
   dependencies: stringList,
-  /** By property, the URNs of the resources with outputs that the property uses. */
+  /** For each property, the URNs of the resources with outputs that the property uses. */
   propertyDependencies: z.record(z.string(), stringList.nullable()),
   /** URN and id of the resource's provider, joined by `::`. */
   provider: z.string(),
@@ -46,12 +46,12 @@ const resourceMembers = {
   stackTrace: z.array(z.object({ sourcePosition: optional(z.string()) })),
 };
 
-/** A resource as the engine writes it into exported states and previews. */
+/** A resource in the format of exported states and previews. */
 export type EngineResource = { urn: string; type: string } & {
   [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
 };
 
-// Members of a resource that the schema does not validate are preserved.
+// The parsed resource keeps members that the schema does not contain.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -63,7 +63,7 @@ const stepSchema = z.object({
   urn: z.string(),
   oldState: optional(resourceSchema),
   newState: optional(resourceSchema),
-  /** Properties that force a replacement. If the user requested the replacement, the list contains `id`. */
+  /** Properties that force a replacement. The list contains `id` if the user requested the replacement. */
   replaceReasons: optional(stringList),
 });
 
@@ -71,25 +71,25 @@ const diagnosticSchema = z.object({ urn: optional(z.string()), severity: z.strin
 
 const stepList = z.array(z.unknown());
 
-// The engine omits empty members. `previewIn` validates the steps separately.
+// The members have defaults, because the engine omits empty members. `previewIn` validates the steps separately.
 const outputSchema = z.object({
   diagnostics: z.array(diagnosticSchema).default([]),
   /** Stack settings by full key. The engine masks secrets. */
   config: optional(propertiesSchema),
 });
 
-/** A step of a preview. `createsFirst` is present only if the preview shows the parts of a replacement. */
+/** A step of a preview. `createsFirst` is undefined unless the preview shows the parts of a replacement. */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
 export type Diagnostic = z.output<typeof diagnosticSchema>;
 
-/** The inputs of a resource that differ between program and state, with encrypted secrets. */
+/** The inputs of a resource that differ between the program and the state. Secrets are encrypted. */
 export interface InputDiff {
   added: Properties;
   deleted: string[];
 }
 
-/** A preview of the next update: the engine's steps, and the stack settings that determine them. */
+/** A preview of the next update: the engine's steps, and stack settings that affect the steps. */
 export interface StackPreview {
   /** Name of the stack. A preview without steps has an empty name. */
   stack: string;
@@ -97,15 +97,21 @@ export interface StackPreview {
   /** The steps of the update. Each replacement is a single step. */
   steps: EngineStep[];
   diagnostics?: Diagnostic[];
-  /** The engine's plan, with encrypted secrets. A refused preview and a saved preview have no plan. */
+  /**
+   * The engine's plan, with encrypted secrets. Undefined if the engine refused the preview, or if the preview was saved by an
+   * earlier command.
+   */
   plan?: string;
-  /** Changed inputs of each resource, from the engine's plan. Unlike the preview, the plan shows which secrets change. */
+  /**
+   * The changed inputs of each resource, according to the engine's plan. Unlike the preview, the plan shows which secrets
+   * change.
+   */
   inputDiffs?: ReadonlyMap<string, InputDiff>;
   adopt?: string;
   createsFirst?: boolean;
 }
 
-/** A text with none of the members `steps`, `changeSummary` and `diagnostics` is not a preview. */
+/** Members that identify a preview: a JSON object without all of these members is not a preview. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
 
 /**
@@ -123,7 +129,7 @@ export function readPreviewOutput(text: string, source: string): StackPreview {
  * @returns undefined for text that is not JSON
  */
 export function parsedOutput(text: string): unknown {
-  // Some shells begin a file with a byte order mark.
+  // The byte order mark is removed, because some shells write this mark at the start of a redirected output.
   return parseJson(text.replace(/^\uFEFF/, ""));
 }
 
@@ -137,7 +143,7 @@ export function previewIn(read: unknown, source: string): StackPreview {
     new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
   if (read === undefined) throw refuse("it is not JSON");
   if (!isObject(read) || !previewMembers.some((member) => member in read)) throw refuse("it has no steps");
-  // The message must not contain a value, which may be a secret.
+  // The message names only the path of an invalid value, because the value may be a secret.
   const checked = <T extends z.ZodType>(schema: T, value: unknown, path: readonly PropertyKey[] = []): z.output<T> => {
     const { success, data, error } = schema.safeParse(value);
     if (success) return data;

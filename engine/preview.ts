@@ -41,7 +41,7 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
 /**
  * Previews the next update of a stack.
  *
- * @param what beginning of the message after a failure
+ * @param what first words of the error message
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
 export async function previewStack(
@@ -62,8 +62,8 @@ export async function previewStack(
 }
 
 /**
- * Returns the preview that the engine printed. A run also fails if the engine refuses to change a protected resource, but its
- * preview is complete.
+ * Returns the preview that the engine printed. If the engine only refused to change a protected resource, the run failed, but
+ * the preview is complete.
  */
 export function previewOfRun(
   run: EngineRun,
@@ -81,7 +81,9 @@ export function previewOfRun(
   throw new PreviewError(message, preview?.diagnostics, preview?.steps);
 }
 
-/** Parses the engine's output, and releases its text. The text of a large preview needs a hundred megabytes. */
+/**
+ * Parses the engine's output, and releases the text, because the text of a large preview needs a hundred megabytes of memory.
+ */
 function takenOutput(run: EngineRun): unknown {
   const read = parsedOutput(run.stdout);
   if (read !== undefined) run.stdout = "";
@@ -98,20 +100,20 @@ function readable(read: unknown): StackPreview | undefined {
 }
 
 /**
- * Previews a stack, and returns the engine's plan and the changes of inputs, including secrets. The steps include
- * replacements that the program did not request, because a review decides about such replacements.
+ * Previews a stack, and returns the preview with the engine's plan and the input changes, including secrets. The preview
+ * shows a replacement instead of the error `derived-replacement`.
  */
 export async function previewWithSecrets(
   stack: ProjectStack,
   what: string,
   heldState: Promise<HeldState>,
 ): Promise<StackPreview> {
-  // The engine encrypts the values in a plan, and the folder belongs to this user.
+  // The plan is safe in a file, because the engine encrypts secrets in the plan, and only this user can read the folder.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
     const args = ["--show-sames", "--show-replacement-steps", "--save-plan", file];
     const preview = await previewStack(stack, what, args, heldState, reviewed);
-    // If the engine refuses the preview, it does not write a plan.
+    // The engine does not write a plan if the engine refuses the preview.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
     return { ...preview, plan, inputDiffs: inputDiffsIn(plan) };
@@ -134,7 +136,7 @@ function isRefused({ op, oldState }: EngineStep): boolean {
   return (op === "delete" || op === "replace") && oldState?.protect === true;
 }
 
-/** Returns the input changes of each resource, by URN, from a plan that `pulumi preview --save-plan` wrote. */
+/** Returns the input changes by the resource's URN, from a plan that `pulumi preview --save-plan` wrote. */
 export function inputDiffsIn(plan: string): Map<string, InputDiff> {
   const plans = objectOf(objectOf(parseJson(plan))["resourcePlans"]);
   return new Map(
@@ -145,21 +147,21 @@ export function inputDiffsIn(plan: string): Map<string, InputDiff> {
   );
 }
 
-/** Minimum length of a masked secret, in characters. Masking shorter secrets would mask ordinary words. */
+/** Minimum length of a secret that is masked, in characters. Masking shorter secrets would also mask parts of ordinary text. */
 const minSecretLength = 3;
 /** Minimum length of a secret that is masked even inside words, in characters. */
 const minLengthInsideWords = 8;
 
 /**
- * Returns a function that masks the secrets of the environment and of the stack's configuration. A program may print a secret
- * in an error, and users publish reports.
+ * Returns a function that masks the secrets of the environment and of the stack's configuration. The masks are necessary
+ * because a program may print a secret in an error message, and users publish reports.
  */
 async function maskOf(stack: ProjectStack): Promise<(text: string) => string> {
   const known = [...secretsIn(stack.project.io.env), ...(await configuredSecrets(stack))].filter(
     (secret) => secret.length >= minSecretLength,
   );
   const spelled = known.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest secret comes first, because it may contain a shorter secret.
+  // Longer secrets are masked first, because a longer secret may contain a shorter secret.
   const patterns = [...new Set(spelled)].toSorted((a, b) => b.length - a.length).map(patternOf);
   return (text) => patterns.reduce((shown, pattern) => shown.replace(pattern, secretMask), text);
 }
@@ -171,8 +173,8 @@ function secretsIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Returns the secrets in the stack's configuration. If the engine cannot decrypt the configuration, no program can read the
- * secrets.
+ * Returns the secrets in the stack's configuration. If the engine cannot decrypt the configuration, the list is empty,
+ * because the program cannot print these secrets either.
  */
 async function configuredSecrets(stack: ProjectStack): Promise<string[]> {
   try {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { newPrivateFolder, writePrivately } from "./private-files";
 
-/** Number of rounds of the key derivation. The number must be the same as in Pulumi's engine. */
+/** Number of rounds of the key derivation, which must equal the number in Pulumi's engine. */
 const rounds = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;
@@ -17,7 +17,7 @@ const nonceBytes = 12;
 export class PrivateBackend {
   readonly folder = newPrivateFolder();
   readonly settingsFile = join(this.folder, "settings.yaml");
-  /** The salt in the engine's format. An encrypted text in the salt lets the engine recognize a wrong passphrase. */
+  /** The salt in the engine's format, with an encrypted text that lets the engine recognize a wrong passphrase. */
   readonly #salt: string;
 
   private constructor(
@@ -38,7 +38,7 @@ export class PrivateBackend {
     return { PULUMI_BACKEND_URL: pathToFileURL(this.folder).href };
   }
 
-  /** Environment variables with which the engine uses this backend. */
+  /** Environment variables that make the engine use this backend. */
   get env(): NodeJS.ProcessEnv {
     return { ...this.address, PULUMI_CONFIG_PASSPHRASE: this.passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: undefined };
   }

@@ -7,7 +7,7 @@ import { privateFolder } from "../provider/private-folder";
 /**
  * Creates a folder that other users of this machine can neither read nor replace. The caller deletes the folder.
  *
- * @throws UsageError if every folder for temporary files is open to other users
+ * @throws UsageError if other users can change the entries of every folder for temporary files
  */
 export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
   try {

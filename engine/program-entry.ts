@@ -16,9 +16,10 @@ export interface Manifest {
 }
 
 /**
- * Whether a file is a source of a program, by its name. Names with a leading dot are names of temporary files.
+ * Whether the name of a file is the name of a source file. Files with a leading dot do not count, because they are temporary
+ * files.
  *
- * @param javascript whether JavaScript files count. By default, JavaScript files count
+ * @param javascript whether JavaScript files count as source files, true by default
  */
 export function isSource(path: string, javascript = true): boolean {
   const name = basename(path);
@@ -27,27 +28,27 @@ export function isSource(path: string, javascript = true): boolean {
 }
 
 /**
- * Finds the file with which the engine starts a program. The engine starts `main` in Pulumi.yaml, or `exports` or `main` in
- * the nearest package.json. Otherwise, the engine starts the file that Node would load for the folder. The sources of these
- * rules are the engine (`getPwdMain`) and `cmd/run/run.js` in `@pulumi/pulumi`.
+ * Finds the first file of a program that the engine runs. The engine runs `main` in Pulumi.yaml, or `exports` or `main` in
+ * the nearest package.json. If these members are missing, the engine runs the file that Node would load for the folder. The
+ * rules come from the engine (`getPwdMain`) and from `cmd/run/run.js` in `@pulumi/pulumi`.
  */
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");
-  // A missing path counts as a file if it has the name of a source.
+  // A path that does not exist counts as a file if the path ends with the name of a source file.
   if (isFile(place) || (!existsSync(place) && isSource(place))) return { folder: dirname(place), file: place };
   const manifest = manifestOf(place);
   const named = manifest && startOf(manifest);
   if (named !== undefined && isFile(named)) return { folder: place, file: named };
   const folder = named !== undefined && existsSync(named) ? named : place;
   const entry = (isModule(manifest) ? moduleStarts(folder) : commonStarts(folder)).find(isFile);
-  // A program without files will start with the file in package.json, unless a compiler writes that file.
+  // For a program without files, the result is the TypeScript file that package.json names, or `index.ts`.
   const planned = named !== undefined && /\.[cm]?tsx?$/.test(named) ? named : join(folder, "index.ts");
   return { folder: place, file: entry ?? planned };
 }
 
 /**
- * Returns the package.json in a folder or above it. The package manager pnpm also supports package.yaml. A file that cannot
- * be read counts as empty.
+ * Returns the nearest package.json in a folder or its parent folders. The package manager pnpm also supports package.yaml. A
+ * file that cannot be read counts as empty.
  */
 export function manifestOf(from: string): Manifest | undefined {
   const paths = foldersUp(from).flatMap((folder) => [join(folder, "package.json"), join(folder, "package.yaml")]);

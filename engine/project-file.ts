@@ -42,15 +42,15 @@ export function readProjectFile(folder: string): ProjectFile {
     main: stringOf(content["main"]),
     backend: stringOf(objectOf(content["backend"])["url"]),
     runtime: runtimeOf(content["runtime"]),
-    // The engine still accepts the older name `config` if its value is a text.
+    // The engine still accepts the older name `config` for this member if the value is a text.
     stackConfigDir: stringOf(content["stackConfigDir"]) ?? stringOf(content["config"]),
   };
 }
 
 /**
- * Reads a stack file with encrypted secrets. Returns an empty object if the stack has no file.
+ * Returns the content of a stack file, with encrypted secrets, or an empty object if the stack has no file.
  *
- * @param env environment variables, which may name another stack file
+ * @param env environment variables, which may contain the path of another stack file
  * @throws UsageError if the file cannot be parsed
  */
 export function readStackFile(folder: string, stack: string, env: NodeJS.ProcessEnv = {}): Record<string, unknown> {
@@ -60,8 +60,8 @@ export function readStackFile(folder: string, stack: string, env: NodeJS.Process
 }
 
 /**
- * Returns the possible names of a stack file, relative to the project's folder. If several files exist, the first name
- * counts.
+ * Returns the possible names of a stack file, relative to the project's folder. If files with several of these names exist,
+ * the first name takes precedence.
  */
 export function stackFileNames(folder: string, stack: string): string[] {
   const { stackConfigDir = "." } = readProjectFile(folder);
@@ -88,7 +88,7 @@ export interface StackChoice {
  * @returns undefined if the named stack does not exist, or if none of several stacks is selected
  */
 export function chooseStack(names: readonly string[], selected?: string, wanted?: string): StackChoice | undefined {
-  // A backend may list the stack `dev` as `organization/project/dev`.
+  // Names are also compared by their last part, because a backend may list the stack `dev` as `organization/project/dev`.
   const named = names.find((name) => name === wanted || name.endsWith(`/${wanted}`));
   if (wanted !== undefined) return named === undefined ? undefined : { name: named, why: "as named" };
   if (selected !== undefined) return { name: selected, why: "the selected one" };
@@ -111,8 +111,8 @@ export function parseProjectFile(file: string, text: string): unknown {
 }
 
 /**
- * Splits a text into words as Pulumi splits the option `nodeargs`. Spaces within quotes or after a backslash do not separate
- * words.
+ * Splits a text into words in the same way as Pulumi splits the option `nodeargs`. Spaces within quotes or after a backslash
+ * do not separate words.
  */
 export function shellWords(text: string): string[] {
   const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];

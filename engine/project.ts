@@ -24,15 +24,12 @@ export class Project {
   readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
-  /** Full path of the file with which the engine starts the program. The file may not exist. */
+  /** Full path of the first file of the program that the engine runs. The file may not exist. */
   readonly programFile: string;
   readonly runtime: string;
   /** The reason why the program cannot contain TypeScript, as the end of a sentence. */
   readonly noTypeScript: string | undefined;
-  /**
-   * Whether Pulumi compiles the program's TypeScript. Pulumi does not compile TypeScript if Pulumi.yaml has `typescript:
-   * false`.
-   */
+  /** Whether Pulumi compiles the program's TypeScript, which the setting `typescript: false` in Pulumi.yaml prevents. */
   readonly compilesTypeScript: boolean;
   /** Arguments of Node for the program, such as loaders. */
   readonly nodeArguments: readonly string[];
@@ -110,7 +107,7 @@ export class Project {
     return versionIn((await this.run(["version"])).stdout);
   }
 
-  /** Returns the folder of an npm package that the program loads. Returns undefined if the package is not installed. */
+  /** Returns the folder of an npm package that the program can load, or undefined if the package is not installed. */
   packageFolder(name: string): string | undefined {
     try {
       return dirname(createRequire(join(this.programFolder, "_.js")).resolve(`${name}/package.json`));
@@ -130,7 +127,7 @@ export class Project {
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-/** @param entry the file with which the engine starts the program. A JavaScript program does not need the compiler */
+/** @param entry first file of the program. A JavaScript file starts without the compiler, and may load TypeScript itself */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;

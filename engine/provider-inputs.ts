@@ -5,7 +5,7 @@ import { packageName } from "../sdk/token";
 import { type EngineResource, kindNameOf, opened } from "./state";
 import { secretMask } from "../common/text";
 
-/** Prefixes of settings in a provider's inputs, for dynamic resources and for the native plugin. */
+/** For each provider type, the prefix of the settings in the provider's inputs. */
 const prefixes: Readonly<Record<string, string>> = {
   "pulumi:providers:pulumi-nodejs": `${packageName}:`,
   [`pulumi:providers:${packageName}`]: "",
@@ -31,7 +31,7 @@ export function providerSettings({ type, inputs = {} }: EngineResource): Partial
 /**
  * Returns the host of a provider's base URL. `unknown` is true if the URL is unknown until the update.
  *
- * @returns undefined if the provider has no valid base URL, or hides the URL as a secret
+ * @returns undefined if the provider has no valid base URL, or if the URL is secret
  */
 export function providerHost(resource: EngineResource | undefined): { host: string } | { unknown: true } | undefined {
   const baseUrl = resource && providerSettings(resource)?.baseUrl;

@@ -13,7 +13,7 @@ export interface EngineRun {
   stdout: string;
   stderr: string;
   interrupted: boolean;
-  /** Whether a signal ended the engine. The stack may still be locked. */
+  /** Whether a signal ended the engine. If a signal ended the engine, the stack may still be locked. */
   cutOff: boolean;
 }
 
@@ -25,21 +25,24 @@ export interface RunOptions {
    * @defaultValue true
    */
   keepsOutput?: boolean;
-  /** Standard input of the engine, for secrets. Other users of the machine could see secrets in arguments. */
+  /**
+   * Text for the engine's standard input. Secrets must not be arguments, because other users of the machine can see the
+   * arguments of processes.
+   */
   input?: string;
   env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Environment that makes the engine write its state only at its end or after Ctrl+C. Writing the state after each resource
- * takes quadratic time in the number of resources. A killed engine loses all changes, so use the variable only for operations
- * that can be repeated.
+ * Environment variable that makes the engine write the state only before it exits. By default, the engine writes the whole
+ * state after each resource, which takes a long time for large stacks. A killed engine loses all changes, so use the variable
+ * only for operations that can be repeated.
  */
 export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /**
- * Runs the engine on the PATH, without questions and colors. After Ctrl+C, the command forwards the signal once and waits for
- * the engine to exit.
+ * Runs the `pulumi` executable on the PATH without prompts and colors. The command forwards interrupts to the engine, and
+ * waits for the engine to exit.
  *
  * @throws UsageError if the engine cannot be started, InterruptedError after an earlier interrupt
  */
@@ -52,20 +55,21 @@ export async function runEngine(
   if (io.signal?.aborted) throw new InterruptedError("Interrupted.");
   let interrupted = false;
   let child: ChildProcessWithoutNullStreams | undefined;
-  // The listener is added before the engine starts, so that Ctrl+C never ends only this command.
+  // The listener is added before the engine starts, because Ctrl+C would otherwise end this command while the engine
+  // continues.
   const stop = io.onInterrupt((signal) => {
     interrupted = true;
     child?.kill(signal);
   });
   try {
-    // With this environment variable, the engine would print a preview as a stream of events.
+    // The environment variable is removed, because it makes the engine print a preview as a stream of events.
     const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
-      // The command counts the affected agents itself.
+      // The preview lines about agents are switched off, because the command counts the affected agents itself.
       env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...variables },
-      // The terminal sends Ctrl+C to all processes of a group. The engine runs in a separate group, because a second Ctrl+C
-      // would end the engine at once.
+      // The engine runs in a separate process group, because a terminal sends Ctrl+C to all processes of a group. The engine
+      // would receive two interrupts, and the second interrupt ends the engine at once.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -85,8 +89,8 @@ function compileCache(): NodeJS.ProcessEnv {
 }
 
 /**
- * Makes the npm launcher of a repository clone start the installed engine. Otherwise, the launcher could download another
- * version.
+ * Returns the version of the engine for the npm launcher, if this package runs in a clone of the repository. Without the
+ * version, the launcher could download another engine.
  */
 function engineOfClone(): NodeJS.ProcessEnv {
   const file = join(ownFolder(), "tools/engine/find.mjs");
@@ -96,7 +100,8 @@ function engineOfClone(): NodeJS.ProcessEnv {
 
 /** @throws UsageError if the engine did not start */
 function ended(child: ChildProcessWithoutNullStreams, input: string | undefined): Promise<Pick<EngineRun, "code" | "cutOff">> {
-  // If the engine exits before it reads its input, its exit code reports the failure.
+  // Errors of the input stream are ignored, because the exit code reports the failure if the engine exits before it reads the
+  // input.
   child.stdin.on("error", () => undefined).end(input);
   return new Promise((resolve, reject) => {
     child.on("error", ({ code, message }: NodeJS.ErrnoException) => {
@@ -136,7 +141,10 @@ export function engineError(what: string, run: EngineRun): Error {
   return new UsageError(`${what}: ${reasonOfRun(run)}`, "work");
 }
 
-/** Returns the text after each `error: ` in the engine's output. If the engine fails before an operation begins, the engine prints no event. */
+/**
+ * Returns the text after each `error: ` in the engine's output. If the engine fails before an operation begins, these texts
+ * are the only reasons, because the engine prints no events.
+ */
 export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);
   return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi exited with code ${code}: ${stderr.trim()}`;
@@ -153,7 +161,7 @@ export function interruption(message: string, { cutOff }: EngineRun): Interrupte
 /**
  * Returns the JSON that the engine printed.
  *
- * @param what beginning of the message after a failure
+ * @param what first words of the error message
  * @throws UsageError if the engine failed or printed unexpected JSON, InterruptedError
  */
 export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: unknown) => printed is T): T {
@@ -163,12 +171,12 @@ export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: un
   throw new UsageError(`${what}: unexpected output (${run.stdout.trim().slice(0, 80)})`, "work");
 }
 
-/** Maximum length of all targets of a run, in characters. Windows limits command lines to 32,767 characters. */
+/** Maximum total length of the targets of one engine run, in characters. Windows limits command lines to 32,767 characters. */
 const maxTargetCharacters = process.platform === "win32" ? 24_000 : 400_000;
 
 /**
- * Distributes targets over several runs of the engine, because a command line has a maximum length. The targets of a group
- * stay together.
+ * Distributes targets over several runs of the engine, because the length of a command line is limited. All targets of a
+ * group are in the same run.
  */
 export function inRuns(groups: readonly (readonly string[])[], maxCharacters = maxTargetCharacters): string[][] {
   const runs: string[][] = [];
@@ -190,7 +198,7 @@ export function targetArguments(urns: readonly string[]): string[] {
 }
 
 /**
- * Returns the oldest supported version of the engine. An older engine would read every record during an import from a file.
+ * Returns the oldest supported version of the engine. During an import from a file, an older engine would read every record.
  */
 export function leastEngine(): string {
   return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");

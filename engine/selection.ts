@@ -10,7 +10,7 @@ import { type StackChoice, projectFileIn } from "./project-file";
 export interface Selection {
   /** Name in the engine's file, such as `dev` or `organization/project/dev`. */
   readonly name: string;
-  /** URL of the stack's backend. The URL is unknown if an environment variable or an old engine selected the stack. */
+  /** URL of the stack's backend. Undefined if an environment variable or an old engine selected the stack. */
   readonly backend: string | undefined;
 }
 
@@ -27,14 +27,15 @@ export function selectionOf(folder: string, project: string, env: Readonly<NodeJ
   const byBackend = objectOf(stacks);
   const [only, ...others] = Object.keys(byBackend);
   const backend = current in byBackend || others.length > 0 ? current : only;
-  // Old engines store one name for all backends.
+  // Old engines store only one selected stack for all backends.
   const old = stringOf(stack);
   const name = old ?? stringOf(byBackend[backend ?? ""]);
   return name ? { name, backend: old === undefined ? backend : undefined } : undefined;
 }
 
 /**
- * Returns the stack that a command probably uses, without starting the engine. The caller must check the result.
+ * Guesses the stack for a command without starting the engine. The caller must check whether the stack exists and is
+ * selected.
  *
  * @returns undefined if only the engine can determine the stack's name
  */
@@ -46,8 +47,8 @@ export function probableStack(
   const selection = selectionOf(folder, project, io.env);
   if (selection === undefined) return undefined;
   const { name, backend } = selection;
-  // Backends in folders and buckets have one organization. In Pulumi Cloud, the short name of a stack depends on the user's
-  // default organization.
+  // In folders and buckets, all stacks belong to the same organization, so a short name is unique. In Pulumi Cloud, a short
+  // name depends on the user's default organization.
   const prefix = `organization/${project}/`;
   const isInFolder = backend !== undefined && !/^https?:/.test(backend);
   const short = isInFolder && name.startsWith(prefix) ? name.slice(prefix.length) : name;
@@ -66,7 +67,7 @@ function pulumiHome(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
   }
 }
 
-/** Returns the object in a JSON file. Returns an empty object if the file is missing or invalid. */
+/** Returns the object in a JSON file, or an empty object if the file is missing or invalid. */
 function jsonIn(file: string): Record<string, unknown> {
   try {
     return objectOf(parseJson(readFileSync(file, "utf8")));

@@ -14,8 +14,8 @@ const keyMembers = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 const namespace = "opened";
 
 /**
- * Decrypts texts that the engine encrypted with the key of a stack. The engine decrypts the texts from a temporary settings
- * file, so every secrets provider is supported.
+ * Decrypts texts that the engine encrypted with the key of a stack. The engine reads the texts from a temporary settings file
+ * and decrypts the texts itself, so every secrets provider is supported.
  *
  * @returns the texts in the same order
  * @throws UsageError if the engine cannot decrypt the texts

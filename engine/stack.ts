@@ -18,7 +18,7 @@ import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { UsageError } from "../common/errors";
 import { type ExportedState, isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
-/** An update in the engine's history. The times have whole seconds. */
+/** An operation in the engine's history. The times are rounded to whole seconds. */
 export interface Update {
   startTime: string;
   endTime?: string;
@@ -26,11 +26,11 @@ export interface Update {
   result: string;
 }
 
-/** The output of `pulumi config --json --show-secrets`, by full key. */
+/** The output of `pulumi config --json --show-secrets`: values by their full key. */
 export type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 const historyPageSize = 20;
-/** Commands of the engine that start provider processes. */
+/** The engine's commands that start provider processes. */
 const startsProviders: ReadonlySet<string> = new Set(["preview", "up", "refresh", "destroy", "import"]);
 const changesState: ReadonlySet<string> = new Set(["up", "refresh", "destroy", "import", "state"]);
 
@@ -81,8 +81,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's state with decrypted secrets. The state is exported once, and again after the engine has changed the
-   * state.
+   * Returns the stack's state with decrypted secrets. The method exports the state on the first call, and again after the
+   * engine has changed the state.
    *
    * @throws UsageError if the state cannot be read or decrypted
    */
@@ -102,7 +102,7 @@ export class ProjectStack {
   /**
    * Reads the state and the configuration of a stack that may not exist.
    *
-   * @param isSelected whether the stack must be the engine's selected stack
+   * @param isSelected whether to check that the stack is the selected stack of the engine
    * @returns whether the stack exists
    */
   async opens(isSelected: boolean): Promise<boolean> {
@@ -118,8 +118,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the hosts to which provider processes may send requests. Without a list in the environment, the hosts in the
-   * stack's settings and state are allowed. Returns undefined if every host is allowed.
+   * Returns the hosts that provider processes may send requests to. If the environment contains no list of hosts, the hosts
+   * in the stack's settings and state are allowed. Returns undefined if every host is allowed.
    */
   async allowedHosts(): Promise<readonly string[] | undefined> {
     const { env } = this.project.io;
@@ -128,7 +128,7 @@ export class ProjectStack {
   }
 
   async #knownHosts(): Promise<string[]> {
-    // If the settings or the state cannot be read, the engine reports the problem later.
+    // Errors are ignored, because the engine reports later that the settings or the state cannot be read.
     const [configured, heldState] = await Promise.all([
       this.configured().catch(() => undefined),
       this.heldState().catch(() => undefined),
@@ -138,9 +138,9 @@ export class ProjectStack {
     return [...new Set([...hosts, ...hostsInState(heldState?.resources ?? [])])].filter(Boolean);
   }
 
-  /** Returns the last `pulumi up`, even if it failed. Returns undefined before the first `pulumi up`. */
+  /** Returns the last `pulumi up`, even if the update failed, or undefined before the first `pulumi up`. */
   async lastUpdate(): Promise<Update | undefined> {
-    // The history may contain many refreshes after the last update.
+    // Several pages may be necessary, because the history may contain many refreshes after the last update.
     for (let page = 1; ; page += 1) {
       const run = await this.run(["stack", "history", "--json", "--page-size", `${historyPageSize}`, "--page", `${page}`]);
       const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);
@@ -152,7 +152,7 @@ export class ProjectStack {
   /** Runs the engine on this stack. Provider processes may send requests only to the allowed hosts. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<EngineRun> {
     const allowed = startsProviders.has(args[0] ?? "") ? await this.allowedHosts() : undefined;
-    // An empty environment variable would allow every host. A list that consists of a comma allows no host.
+    // If no host is allowed, the variable contains only a comma, because an empty variable would allow every host.
     const env = allowed && { [allowedHostsVariable]: allowed.join(",") || "," };
     try {
       return await this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });
@@ -162,8 +162,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's configuration by full key, with decrypted secrets. The configuration is read once, so values that
-   * this command sets are missing.
+   * Returns the stack's configuration by full key, with decrypted secrets. The command reads the configuration only once, so
+   * later changes by the command are missing.
    *
    * @throws UsageError if the configuration cannot be read or decrypted
    */
@@ -175,9 +175,10 @@ export class ProjectStack {
 }
 
 /**
- * Opens a session for a command. An interrupt ends its requests, and the end of the command closes its connections.
+ * Opens a session for a command. An interrupt aborts the session's requests, and the end of the command closes the
+ * connections.
  *
- * @param configured returns a stack setting, which takes precedence over the environment
+ * @param configured function that returns a stack setting, which takes precedence over the environment
  * @throws ConfigurationError
  */
 export function openSession(io: Io, configured: (setting: SettingName) => string | undefined = () => undefined): Session {

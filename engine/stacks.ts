@@ -6,7 +6,7 @@ import { probableStack } from "./selection";
 import { ProjectStack } from "./stack";
 
 /**
- * Chooses a stack, and reports the choice.
+ * Chooses a stack, and shows the user which stack was chosen.
  *
  * @throws UsageError with the names of the existing stacks
  */
@@ -18,7 +18,7 @@ export async function stackOf(project: Project, name: string | undefined): Promi
 
 /**
  * Chooses a stack, and reads the stack's state and configuration. To save time, the most likely stack is read first. The
- * engine lists the stacks only if reading fails.
+ * engine lists the stacks only if the most likely stack cannot be read.
  *
  * @throws UsageError with the names of the existing stacks
  */
@@ -31,7 +31,7 @@ export async function openedStack(project: Project, name: string | undefined): P
 }
 
 /**
- * Chooses several stacks, and reports the choice.
+ * Chooses several stacks, and shows the user which stacks were chosen.
  *
  * @param all whether to choose every stack of the project
  */

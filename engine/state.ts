@@ -26,11 +26,11 @@ export interface ManagedResource {
   /** Properties that contain a secret at any depth. Reports never show secrets. */
   secrets: ReadonlySet<string>;
   protect: boolean;
-  /** Paths of properties with changes that the engine ignores, such as `filters[0].values`. */
+  /** Paths of properties that the resource option `ignoreChanges` lists, such as `filters[0].values`. */
   ignoreChanges: readonly string[];
-  /** Position of the declaration in the program of the last update. An imported resource has no position. */
+  /** Position of the resource's declaration in the program of the last update. Undefined for an imported resource. */
   position?: Position;
-  /** Time of the record's last write, by the service's clock. An imported resource has no time of a write. */
+  /** Time when the stack last wrote the record, by the service's clock. Undefined for an imported resource. */
   written?: string | undefined;
   /** UTC time when an update or import added the resource to the state. */
   created?: string;
@@ -41,7 +41,7 @@ export interface ManagedResource {
 export interface HeldState {
   /** All resources, including replaced resources that await deletion. */
   readonly resources: readonly EngineResource[];
-  /** Operations of an earlier update with an unknown outcome. `type` is the operation, such as `creating`. */
+  /** Operations of an interrupted update with an unknown outcome. `type` is the operation, such as `creating`. */
   readonly interrupted: readonly { readonly urn: string; readonly type: string }[];
 }
 
@@ -71,15 +71,15 @@ export function managedIn(stack: string, exported: unknown): ManagedResource[] {
 }
 
 /**
- * Returns the resources of this package that a stack manages. Resources that the stack only reads, and resources that await
- * deletion, do not count.
+ * Returns the resources of this package that a stack manages. The result omits resources that the stack only reads, and
+ * resources that await deletion.
  */
 export function managedAmong(stack: string, resources: readonly EngineResource[]): ManagedResource[] {
   const live = resources.filter(({ external, delete: isPendingDeletion }) => !external && !isPendingDeletion);
   return live.flatMap((resource) => managedOf(stack, resource) ?? []);
 }
 
-/** Returns a resource of this package. Returns undefined for a resource with another provider or an unknown type. */
+/** Converts an engine resource of this package. Returns undefined for a resource with another provider or an unknown type. */
 export function managedOf(stack: string, resource: EngineResource): ManagedResource | undefined {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return undefined;
@@ -97,7 +97,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     kind,
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
-    // Comparisons need the property `__reshaped`, but reports never show it.
+    // The property `__reshaped` is kept, because comparisons need the property. Reports never show `__reshaped`.
     outputs: opened({ ...outputs, ...(pairs !== undefined && { [reshapedProperty]: pairs }) }) as Properties,
     secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
@@ -109,10 +109,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   };
 }
 
-/**
- * Returns the name of a resource type from its token. Returns undefined for a token of another provider or of an unknown
- * type.
- */
+/** Returns the name of the resource type with a token, or undefined for a token of another provider or of an unknown type. */
 export function kindNameOf(type: string): KindName | undefined {
   const name = exportName(classOfToken(type) ?? "");
   return isKindName(name) ? name : undefined;
@@ -138,7 +135,7 @@ export function isSecret(value: unknown): value is Properties {
   return isObject(value) && value[signatureKey] === secretSignature;
 }
 
-/** Whether a value or any part of the value passes a test. */
+/** Whether a value or any nested part of the value passes a test. */
 export function someDeep(value: unknown, test: (part: unknown) => boolean): boolean {
   if (test(value)) return true;
   if (Array.isArray(value)) return value.some((item) => someDeep(item, test));
@@ -146,9 +143,9 @@ export function someDeep(value: unknown, test: (part: unknown) => boolean): bool
 }
 
 /**
- * Replaces parts of a value at any depth. To save memory, values without replaced parts are not copied.
+ * Replaces parts of a value at any depth. To save memory, the function does not copy values without replaced parts.
  *
- * @param replace returns the new part in an array, or undefined to keep the part
+ * @param replace function that returns an array with the new part, or undefined to keep the part
  */
 export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown] | undefined): unknown {
   const replaced = replace(value);
@@ -162,7 +159,7 @@ export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown
   return members.every(([key, member]) => member === value[key]) ? value : Object.fromEntries(members);
 }
 
-/** Returns a value with its secrets in plain text. An encrypted or damaged secret is masked. */
+/** Returns a value with its secrets in plain text. If a secret is encrypted or damaged, a mask replaces the value. */
 export function opened(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isSecret(part)) return undefined;
@@ -172,9 +169,10 @@ export function opened(value: unknown): unknown {
 }
 
 /**
- * Returns the position of a resource's declaration: the innermost stack frame outside packages. The path is relative to the
- * project's folder. In ECMAScript modules, the SDK may record a doubled URL (`project:///file:/home/…`). A doubled URL may
- * come from another machine, so its path must be in `folder`.
+ * Returns the position of a resource's declaration, which is the innermost stack frame outside packages. The path is relative
+ * to the project's folder. In ECMAScript modules, the SDK may record a file URL within a project URL
+ * (`project:///file:/home/…`). Such a position counts only if the file is in `folder`, because the URL may come from another
+ * machine.
  */
 export function positionOf({ stackTrace = [], sourcePosition }: EngineResource, folder?: string): Position | undefined {
   for (const position of [...stackTrace.map((frame) => frame.sourcePosition), sourcePosition]) {
@@ -193,7 +191,7 @@ function projectPath(path: string, folder: string | undefined): string | undefin
   return inside.startsWith("..") ? undefined : inside;
 }
 
-/** Decodes a path from the engine. A path that is not encoded stays as it is. */
+/** Decodes a path from the engine. A path that is not a valid URL encoding stays unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

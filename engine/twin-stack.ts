@@ -12,8 +12,8 @@ import { type Carried, carryOut } from "./update";
 export const stackReference = "pulumi:pulumi:StackReference";
 
 /**
- * A copy of a stack with the same project, program and names, for rehearsals. A copy needs neither the stack's key nor the
- * stack's backend. The end of the command deletes the copy.
+ * A temporary copy of a stack for rehearsals, with the same project, program and names. The copy has a separate backend and a
+ * separate key, and is deleted at the end of the command.
  */
 export class TwinStack extends ProjectStack {
   private constructor(
@@ -29,7 +29,7 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
-   * @param replacements replaced texts in settings, state and environment, such as base URLs and credentials
+   * @param replacements texts to replace in settings, state and environment, such as base URLs, with their replacements
    */
   static async of(
     stack: ProjectStack,
@@ -64,7 +64,7 @@ export class TwinStack extends ProjectStack {
     write(`organization/${projectName}/${name}`, exported);
     for (const reference of referencesIn(resources)) {
       const read = await stack.project.run(["stack", "export", "--show-secrets", "--stack", reference]);
-      // If this command cannot read a stack, the program cannot read it either.
+      // A stack that this command cannot read is omitted, because the program cannot read the stack either.
       if (read.code === 0) write(reference, jsonOf(`Stack ${reference} cannot be read`, read, isState));
     }
     const env: NodeJS.ProcessEnv = {
@@ -91,7 +91,7 @@ export class TwinStack extends ProjectStack {
   }
 
   /**
-   * Destroys resources and the resources that depend on them. Protected resources are also destroyed.
+   * Destroys resources and all resources that depend on these resources, including protected resources.
    *
    * @throws InterruptedError
    */
@@ -108,7 +108,7 @@ export class TwinStack extends ProjectStack {
   }
 }
 
-/** Returns the names of the stacks that a program reads. Names that a backend in a folder cannot have are omitted. */
+/** Returns the names of the stacks that a program reads. The result omits names that are invalid for a backend in a folder. */
 function referencesIn(resources: readonly EngineResource[]): string[] {
   const names = resources.flatMap(({ type, inputs }) => (type === stackReference ? (stringOf(inputs?.["name"]) ?? []) : []));
   return names.filter((name) => /^organization\/[^/]+\/[^/]+$/.test(name));

@@ -18,16 +18,16 @@ export interface UpdateStep {
 }
 
 export interface UpdateFailure {
-  /** URN of the failed resource. A failure of the program itself has no URN. */
+  /** URN of the failed resource. Undefined if the program itself failed. */
   readonly urn?: string;
   /** Reason for the failure, which begins with the resource's name. */
   readonly reason: string;
 }
 
 export interface Carried {
-  /** Exit code and output of the engine, without the events. */
+  /** Exit code of the engine, and the output without the events. */
   readonly run: EngineRun;
-  /** Operations on resources. A replacement is one operation. */
+  /** Operations on resources. A replacement counts as a single operation. */
   readonly steps: readonly UpdateStep[];
   readonly failures: readonly UpdateFailure[];
   readonly isSilent: boolean;
@@ -42,7 +42,7 @@ export async function carryOut(
 ): Promise<Carried> {
   const events = new Events();
   const finished = await stack.run([...args, "--json"], {
-    // Without this environment variable, the engine prints a preview as one document instead of events.
+    // The environment variable makes the engine print a preview as events instead of a single document.
     env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true", ...env },
     keepsOutput: false,
     onLine: (line) => {
@@ -61,15 +61,18 @@ function refusal(name: string): string {
   return `${name}: the engine refused the operation, because it differs from the preview`;
 }
 
-/** Matches the message with which the program repeats the failure of a resource. */
+/** Matches the program's message that only repeats the failure of a resource. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
-/** Matches the names of the events that `Events` reads. Most of the engine's output consists of other events. */
+/**
+ * Matches the names of the events that the class `Events` reads. Parsing only these events saves time, because most events
+ * have other names.
+ */
 const readEvent = /"(?:resOutputsEvent|resOpFailedEvent|diagnosticEvent|summaryEvent)":/;
 
 /**
- * Reads the engine's events while the engine is running. The option `--json` prints each event on a line. Steps of previews
- * are skipped.
+ * Reads the engine's events while the engine is running, and skips the steps of previews. With the option `--json`, the
+ * engine prints each event on a separate line.
  */
 class Events {
   readonly #steps: UpdateStep[] = [];
@@ -138,7 +141,8 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
-    // A `delete-replaced` step without a replacement completes a replacement of an earlier update.
+    // Without a replacement in the same update, a `delete-replaced` step completes a replacement that an earlier update
+    // began.
     return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
@@ -147,10 +151,12 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
 }
 
 /**
- * Updates a stack within the plan of a preview. The engine refuses steps that the plan does not contain.
+ * Updates a stack according to the plan of a preview. The engine refuses steps that the plan does not contain.
  *
- * @param approved values that are unknown in the plan. The provider refuses all other values
- * @returns the failures. `leftPlan` is true if the engine refused a step, or if the provider refused a value
+ * @param approved approved values of inputs that are unknown in the plan. The provider refuses all other values of these
+ * inputs
+ * @returns the failures, and whether the update differed from the plan: `leftPlan` is true after a refusal by the engine or
+ * the provider
  * @throws InterruptedError
  */
 export async function updateWithin(
@@ -171,11 +177,11 @@ export async function updateWithin(
     });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
-    // If the engine refuses the outputs of the stack, it reports no reason.
+    // A failure without a reason means that the engine refused the outputs of the stack.
     if (isSilent) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
-    // The engine refuses steps outside its plan before it calls the provider. The engine's message quotes values, including
-    // secrets.
+    // The engine refuses a step outside the plan before it calls the provider. The engine's message is replaced, because the
+    // message quotes values, including secrets.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
     const reasons = failures.map(({ urn, reason }) => (isRefused(urn) ? refusal(nameOfUrn(urn ?? "")) : reason));
     return {

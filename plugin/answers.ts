@@ -12,8 +12,8 @@ export class ProtocolAnswers {
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));
-    // The engine prints the value of the property that a failure names, even a secret. To hide secrets, a failure names no
-    // property. The text of the failure contains the path instead.
+    // If a failure has the member `property`, the engine prints the value of the property, even a secret. Therefore, failures
+    // omit this member, and the reason contains the path of the property.
     for (const reason of failures) {
       const failure = new this.protocol.messages.CheckFailure();
       failure.setReason(reason);
@@ -52,7 +52,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns the answer to a list request with arguments that are unknown until the update. */
+  /** Returns the answer to a list request if its arguments are unknown until the update. */
   computed(): ListResponse {
     const response = new this.protocol.messages.ListResponse();
     response.setComputed(new this.protocol.messages.ListResponse.Computed());

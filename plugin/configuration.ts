@@ -12,7 +12,7 @@ const secretSettings = Object.entries<ClientSetting>(settings).flatMap(([name, {
 /** Settings that are always secret in the provider's state. */
 export const secretConfiguration: SecretParts | undefined = secretProperties(secretSettings);
 
-/** Returns a provider setting as text. Programs may pass numbers, and generated SDKs pass JSON text. */
+/** Returns a provider setting as text. A value that is not a string, such as a number, is converted to JSON text. */
 export function settingIn(values: Properties, name: SettingName): string | undefined {
   const value = values[name];
   if (value === undefined || value === null) return undefined;
@@ -21,9 +21,10 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 
 /**
  * Checks the settings of a provider, unless a setting is unknown until the update. The API client checks the allowed hosts
- * before the first request. An error during this check would hide the provider's host from a review.
+ * before the first request. If this function also checked the hosts, a refused host would stop the preview, and a review
+ * could not report the host.
  *
- * @returns the problems as one text, or undefined
+ * @returns a text with all problems, or undefined for valid settings
  */
 export function configurationProblem(values: Properties): string | undefined {
   if (hasUnknown(values)) return undefined;
@@ -45,7 +46,7 @@ function isOfEngine(name: string): boolean {
 /**
  * Opens a session with the settings of a provider.
  *
- * @param interrupt ends the wait before the next write
+ * @param interrupt signal that ends waits before write requests
  * @throws ConfigurationError
  */
 export function openSession(

@@ -7,13 +7,13 @@ export interface PropertyPlace {
 }
 
 /**
- * Returns the most precise paths of a change. The engine uses precise paths for `replaceOnChanges`, for `hideDiffs` and for
- * its display. A moved list item is not a change, because the service ignores the order.
+ * Returns the paths of the changed parts of a property. The engine uses these paths for `replaceOnChanges`, for `hideDiffs`
+ * and for its display. A moved list item is not a change, because the service ignores the order.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];
   const places = within(property, before, after);
-  // If two lists differ only in their order, the whole property counts as changed.
+  // If a value has no changed part, because only the order of a list differs, the whole property counts as changed.
   return places.length > 0 ? places : [{ path: property, how }];
 }
 

@@ -3,7 +3,8 @@ import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
 /**
- * Prints lines to the engine's diagnostics and to the Info column of a resource. A process without an engine prints nothing.
+ * Sends lines to the engine, which shows them as diagnostics and in the Info column of a resource. A process without an
+ * engine prints nothing.
  */
 export class EngineLog {
   #client: EngineClient | undefined;
@@ -17,7 +18,7 @@ export class EngineLog {
   }
 
   /**
-   * Connects to an engine, which receives all later lines.
+   * Connects to an engine, to which all later lines are sent.
    *
    * @throws RefusedRequestError for an invalid address
    */
@@ -42,7 +43,10 @@ export class EngineLog {
     return this.#log("WARNING", line, "");
   }
 
-  /** Resolves only after the engine has received the line. If it resolved earlier, the engine could exit before the line arrives. */
+  /**
+   * Sends a line, and waits until the engine has received the line. Without the wait, the engine could exit before the line
+   * arrives.
+   */
   async #log(severity: "INFO" | "WARNING", line: string, urn: string): Promise<void> {
     const client = this.#client;
     if (!client) return;

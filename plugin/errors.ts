@@ -6,7 +6,7 @@ import type { PartialFailure } from "../provider/failures";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** A change that succeeded in part. The engine stores the outputs of the change in the state. */
+/** The error of a change that succeeded in part. The engine stores the outputs of the change in the state. */
 export class PartialError extends Error {
   constructor(
     readonly failure: PartialFailure,
@@ -24,9 +24,9 @@ interface ErrorContext {
 }
 
 /**
- * Converts an error for the protocol. A stack trace is added only for a bug in this package.
+ * Converts an error to a gRPC status. Only the message of a bug in this package contains a stack trace.
  *
- * @param redact removes the request's secrets from a text
+ * @param redact function that masks the secrets of the request in a text
  */
 export function statusOf(error: unknown, { protocol, reporter, resource, redact }: ErrorContext): Partial<ServiceError> {
   const { grpc } = protocol;
@@ -52,7 +52,7 @@ function headerText(text: string, most = 16_000): string {
   return `${new TextDecoder().decode(bytes.subarray(0, most), { stream: true })}… (${bytes.length} bytes)`;
 }
 
-/** Returns details that make the engine store the resource in the state and print the reasons. */
+/** Returns the error details that make the engine store the resource in the state and print the reasons of the failure. */
 function partialDetails(
   { failure, outputs }: PartialError,
   message: string,

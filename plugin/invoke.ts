@@ -4,7 +4,7 @@ import { nameInNativeToken } from "../sdk/token";
 import { argumentsOf } from "./schema";
 import { RefusedRequestError, UnknownTokenError } from "./token";
 
-/** The result of a function. `secret` is true if the result is always a secret. */
+/** The result of an SDK function. `secret` is true if the result is always a secret. */
 export interface Invoked {
   value: unknown;
   secret: boolean;
@@ -22,7 +22,7 @@ export async function invoke(
   args: Properties,
   setting: (name: SettingName) => string | undefined,
 ): Promise<Invoked> {
-  // Loading the functions also loads Pulumi's SDK, which most operations do not need.
+  // The functions are loaded on demand, because most operations do not need the functions or Pulumi's SDK.
   const functions = require("../sdk/functions") as PluginFunctions;
   const { readSettingsFrom } = require("../sdk/functions/session") as typeof import("../sdk/functions/session");
   const { isSecretAnswer } = require("../sdk/functions/define") as typeof import("../sdk/functions/define");
@@ -30,7 +30,7 @@ export async function invoke(
   const callable = functionNames(functions);
   if (!callable.includes(name)) throw new UnknownTokenError(token, "function", callable);
   const known = argumentsOf(token);
-  // The engine normally sends no unknown values. This package must not send an unknown value to the service.
+  // The engine normally sends no unknown values, but the provider must never send such a value to the service.
   const problems = Object.entries(args).flatMap(([argument, value]) => {
     if (!known.includes(argument)) return [`${argument}: unknown argument`];
     return hasUnknown(value) ? [`${argument}: its value is not known yet`] : [];
@@ -43,8 +43,8 @@ export async function invoke(
 }
 
 /**
- * Returns the names of the functions that have an `...Output` form. Functions without an `...Output` form change something,
- * so previews must not call them.
+ * Returns the names of the functions that have an `...Output` form. Previews must not call a function without an `...Output`
+ * form, because such a function makes changes.
  */
 export function functionNames(functions: object): string[] {
   const names = Object.keys(functions);

@@ -1,8 +1,8 @@
 import { isOlder } from "../api/versions";
 
 /**
- * Lowest supported version of Node. A test compares the number with package.json, because reading package.json at the start
- * would take time.
+ * Lowest supported version of Node. The version is repeated here, because reading package.json would delay the start. A test
+ * compares the version with package.json.
  */
 const oldestNode = "22.19.0";
 

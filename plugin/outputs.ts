@@ -11,7 +11,7 @@ export function secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretP
   return bothSecrets(secrets, secretProperties(kind.secrets));
 }
 
-/** Adds a provider string to a state, so that a program can change back to dynamic resources. */
+/** Returns the outputs of a resource, with a provider string that lets the program change back to dynamic resources. */
 export function outputsOf(
   answers: ProtocolAnswers,
   resource: PluginResource,

@@ -23,7 +23,7 @@ export interface PluginProtocol {
   readonly Struct: typeof StructMessage.Struct;
 }
 
-/** The gRPC message for structured errors. Pulumi's package does not export its type. */
+/** The gRPC message for structured errors, because Pulumi's package does not export the type of this message. */
 type StatusClass = new () => {
   setCode(code: number): void;
   setMessage(message: string): void;
@@ -34,7 +34,7 @@ type StatusClass = new () => {
 /**
  * Loads the protocol from Pulumi's SDK.
  *
- * @param programFolder the program's folder, for a plugin that does not contain the SDK
+ * @param programFolder folder of the program, for the case that the plugin does not contain the SDK
  * @throws MissingSdkError
  */
 export function loadProtocol(programFolder: string = process.cwd()): PluginProtocol {

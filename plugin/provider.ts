@@ -25,7 +25,7 @@ import { read, resourceOf } from "./request-parts";
 
 /**
  * The provider of a process, which translates between the engine's protocol and `Lifecycle`. The engine starts a process for
- * each configuration, so a process has one session.
+ * each provider configuration, so a process needs only one session.
  */
 export class NativeProvider {
   readonly #answers: ProtocolAnswers;
@@ -33,8 +33,8 @@ export class NativeProvider {
   #opened: { session: Session; resources: Resources } | undefined;
   readonly #interrupt = new AbortController();
   /**
-   * Whether the engine runs an update. With `--continue-on-error`, the engine previews skipped operations to get their
-   * outputs. Previews of skipped operations print nothing.
+   * Whether the engine runs an update. With `--continue-on-error`, the engine previews skipped operations, but the provider
+   * prints no lines for such previews.
    */
   #isUpdating = false;
 
@@ -83,7 +83,7 @@ export class NativeProvider {
     return this.#answers.checked(inputs, problem === undefined ? [] : [problem]);
   }
 
-  /** Returns a comparison without replacements. A provider with other settings still manages the same records. */
+  /** Returns the changed settings, which never require a replacement, because the managed records stay the same. */
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -103,8 +103,8 @@ export class NativeProvider {
   }
 
   /**
-   * Ends waits before writes. The engine calls `cancel` when a user interrupts an operation, and at the end of each
-   * operation. Sent requests are not aborted, so that state and service agree.
+   * Ends all waits before write requests. The engine calls `cancel` when a user interrupts an operation, and at the end of
+   * each operation. Requests in progress are not aborted, so that the state agrees with the service.
    */
   cancel(): Empty {
     this.#interrupt.abort(new Error("the engine was interrupted"));
@@ -113,7 +113,7 @@ export class NativeProvider {
 
   async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const { properties, secrets } = read(request.getArgs());
-    // Most operations call no function.
+    // `invoke.ts` is loaded on demand, because most operations call no function.
     const { invoke } = require("./invoke") as typeof import("./invoke");
     const result = await invoke(request.getTok(), own(properties), (name) => settingIn(this.#settings, name));
     const response = new this.protocol.messages.InvokeResponse();
@@ -213,7 +213,7 @@ export class NativeProvider {
     return this.#opened.resources;
   }
 
-  /** @param isSkipped whether the engine skips the update and needs only the outputs */
+  /** @param isSkipped whether the engine skips the update and only needs the outputs */
   async #previewUpdate(
     resource: PluginResource,
     id: string,
@@ -226,13 +226,16 @@ export class NativeProvider {
     return outputs;
   }
 
-  /** Whether the engine skips this operation. A request without the preview flag shows that an update is running. */
+  /**
+   * Whether the engine skips an operation, which is the case for preview requests during an update. The first request without
+   * the preview flag shows that an update is running.
+   */
   #isSkipped(request: messages.CreateRequest | messages.UpdateRequest): boolean {
     if (!request.getPreview()) this.#isUpdating = true;
     return this.#isUpdating && request.getPreview();
   }
 
-  /** Runs an operation. After a partial success, the error contains the state for the engine. */
+  /** Runs an operation, and converts an error after a partial success so that the engine receives the state. */
   async #whole<T>(resource: PluginResource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -31,7 +31,7 @@ export function describeResource(
     const { kind, discreet } = resourceOf(asked, secrets);
     return { kind, discreet, properties, id: asked.getId?.() || undefined };
   } catch {
-    // The request is damaged, or this version of the package does not have the resource type.
+    // No description is possible if the request is damaged or names an unknown resource type.
     return undefined;
   }
 }
@@ -43,7 +43,7 @@ export function secretsIn(request: object): string[] {
     try {
       return secretTexts(read(asked[part]?.()));
     } catch {
-      // Messages do not quote a damaged part of a request.
+      // A damaged part of a request needs no masking, because messages never quote such a part.
       return [];
     }
   });

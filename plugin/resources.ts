@@ -14,8 +14,8 @@ import { descriptionOf, differenceNotes, replacementText, stayText } from "../pr
 import { RefusedRequestError } from "./token";
 
 /**
- * Maximum number of account groups to search for the record of a failed import. Each account group takes a list request and a
- * get request.
+ * Maximum number of account groups that the provider searches for the record of a failed import. Each search needs a list
+ * request and a get request.
  */
 const maxAccountGroupsSearched = 10;
 
@@ -29,9 +29,9 @@ export interface PluginResource {
 /** Prints a line about a resource in the diagnostics of an operation. */
 export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNING") => Promise<void>;
 
-/** The engine's operations on resources. Native resources and dynamic resources share the class `Lifecycle`. */
+/** The engine's operations on native resources. The operations use the class `Lifecycle`, as dynamic resources do. */
 export class Resources {
-  /** Reasons for replacements, by URN. The provider prints the reason when it creates the new resource. */
+  /** For each URN, the reason for the planned replacement. The provider prints the reason when it creates the new resource. */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   #opened: PreviewReach | undefined;
   readonly #notes = new Set<string>();
@@ -55,7 +55,7 @@ export class Resources {
     declared: Properties,
   ): Promise<{ inputs: Properties; failures: string[] }> {
     const { properties, deep } = received(declared, unknownValue);
-    // The engine passes the inputs in the state, unless it creates or replaces the resource.
+    // The engine passes the inputs in the state unless the engine creates or replaces the resource.
     const checked = this.#lifecycle(kind).check(properties, own(state), urn, discreet);
     const inputs = compact(checked.inputs);
     for (const note of checked.notes.filter((text) => !this.#notes.has(text))) {
@@ -77,8 +77,8 @@ export class Resources {
       if (!this.#notes.has(line)) void this.log(note, urn);
       this.#notes.add(line);
     }
-    // A refresh also requests a diff, but replaces nothing. The engine replaces the resource only if a create request
-    // follows.
+    // The reason is only stored here, because a refresh also requests diffs. The engine replaces the resource only if a
+    // create request follows.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });
     else this.#replacements.delete(urn);
@@ -109,7 +109,7 @@ export class Resources {
     try {
       return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
     } finally {
-      // Lines are also printed if the operation succeeds only in part.
+      // The lines are printed in `finally`, because a partial success throws an error.
       for (const line of lines) await this.log(line, urn, "WARNING");
     }
   }
@@ -180,7 +180,7 @@ export class Resources {
     return `${missing} It is in account group ${elsewhere}. To import it from there, give the id ${elsewhere}/${id}.`;
   }
 
-  /** Returns the other account group that has a record, if the caller may see that account group. */
+  /** Searches the other account groups that the caller may see, and returns the account group that has a record. */
   async #accountGroupOf(kind: Kind, id: string, but: string | undefined): Promise<string | undefined> {
     const searched = but ?? (await this.session.accountGroupId());
     const groups = (await this.session.accountGroups()).flatMap(({ aid }) =>
@@ -190,7 +190,7 @@ export class Resources {
       try {
         if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;
       } catch (error) {
-        // An account group that the caller may not read is skipped.
+        // The search skips account groups that the caller may not read.
         if (!(error instanceof EndpointMonitoringError)) throw error;
       }
     }

@@ -5,7 +5,8 @@ import { loadProtocol } from "./protocol";
 import { MissingSdkError } from "./sdk-modules";
 
 /**
- * Starts the server on a free port of this machine, and prints the port. The engine expects no other line on standard output.
+ * Starts the server on a free port of this machine, and prints the port, which is the only line that the engine expects on
+ * standard output.
  */
 export async function run(): Promise<void> {
   endWithEngine();
@@ -20,7 +21,7 @@ export async function run(): Promise<void> {
     });
     writeSync(1, `${port}\n`);
   } catch (error) {
-    // The stack trace helps to find the cause of a bug.
+    // An unexpected error is printed with its stack trace, which helps to find the bug.
     process.stderr.write(`${error instanceof MissingSdkError ? error.message : String((error as Error).stack)}\n`);
     process.exit(1);
   }

@@ -5,7 +5,7 @@ interface PluginSchema {
   readonly functions: Readonly<Record<string, { inputs: { properties: Readonly<Record<string, object>> } }>>;
 }
 
-/** Returns the package's schema. Built code reads the schema from the folder of the executable. */
+/** Returns the text of the package's schema file. Compiled modules in `dist/plugin` read the file from the folder `plugin`. */
 export function schemaText(): string {
   const folder = __dirname.endsWith(join("dist", "plugin")) ? "../../plugin" : "";
   return readFileSync(join(__dirname, folder, "schema.json"), "utf8");

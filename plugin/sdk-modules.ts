@@ -14,7 +14,7 @@ export function sdkModules(programFolder: string): (name: string) => unknown {
     try {
       return createRequire(join(dirname(createRequire(from).resolve("@pulumi/pulumi/package.json")), "_.js"));
     } catch {
-      // If a folder does not have the SDK, the next folder may have it.
+      // If the SDK is missing in a folder, the loop continues with the next folder.
     }
   }
   throw new MissingSdkError(

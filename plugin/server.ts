@@ -9,7 +9,7 @@ import type { PluginProtocol } from "./protocol";
 import { NativeProvider } from "./provider";
 import { describeResource, secretsIn } from "./request-parts";
 
-/** Maximum size of a message, in bytes. The engine has the same limit. */
+/** Maximum size of a gRPC message, in bytes, which equals the engine's limit. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
 export function createServer(protocol: PluginProtocol, engineAddress?: string): Server {
@@ -42,7 +42,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
       for (const response of await provider.list(call.request)) call.write(response);
       call.end();
     } catch (error) {
-      // The library grpc-js sends an error status on a stream after an `error` event.
+      // To end a stream with an error status, the library grpc-js requires an `error` event.
       call.emit("error", statusFor(error, call.request));
     }
   };
@@ -51,7 +51,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
     attach: unary(provider.attach.bind(provider)),
     getPluginInfo: unary(provider.getPluginInfo.bind(provider)),
     getSchema: unary(provider.getSchema.bind(provider)),
-    // `pulumi convert` cannot convert programs of other tools to this provider.
+    // The answer is empty, because `pulumi convert` does not support conversions from other tools to this provider.
     getMapping: unary(() => new protocol.messages.GetMappingResponse()),
     checkConfig: unary(provider.checkConfig.bind(provider)),
     diffConfig: unary(provider.diffConfig.bind(provider)),

@@ -2,10 +2,10 @@ import type { Kind } from "../provider/kind";
 import { isKindName, registry } from "../provider/registry";
 import { exportName, nameInNativeToken, packageName } from "../sdk/token";
 
-/** A request that the provider can never carry out, whatever the service answers. */
+/** The error of a request that the provider refuses because the request itself is invalid. */
 export class RefusedRequestError extends Error {}
 
-/** This version of the package does not know the requested resource or function. */
+/** The error of a request for a resource or function that this version of the package does not know. */
 export class UnknownTokenError extends RefusedRequestError {
   constructor(token: string, what: "resource" | "function", names: readonly string[]) {
     super(`This version of the ${packageName} plugin has no ${what} ${token}. Expected: ${names.join(", ")}.`);

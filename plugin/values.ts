@@ -9,8 +9,8 @@ const signatures = {
 };
 
 /**
- * The engine's placeholders for unknown values. Each type of value has its own placeholder, and so do values of an unknown
- * type.
+ * The engine's placeholders for unknown values. The engine has a placeholder for each type of value, and a placeholder for
+ * values of an unknown type.
  */
 const unknownValues: ReadonlySet<unknown> = new Set([
   unknownValue,
@@ -23,8 +23,8 @@ const unknownValues: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The secret parts of a value. True if the whole value is secret, otherwise the secret parts of its members. A list with a
- * secret item is completely secret, because the order of items may change.
+ * The secret parts of a value: true if the whole value is secret, otherwise the secret parts of its members. A list with a
+ * secret item counts as secret as a whole, because the order of items may change.
  */
 export type SecretParts = true | { readonly [member: string]: SecretParts };
 
@@ -35,9 +35,10 @@ export interface ReceivedValues {
 }
 
 /**
- * Reads the properties of a request. Every unknown value becomes the same placeholder, and a resource becomes its id.
+ * Reads the properties of a request. The function replaces all placeholders for unknown values with the same placeholder, and
+ * each resource with its id.
  *
- * @throws RefusedRequestError for a number that is not finite, or for a mark without a value
+ * @throws RefusedRequestError for a number that is not finite, or for a secret or resource without a value
  */
 export function received(wire: unknown): ReceivedValues {
   const { value, secrets } = opened(wire, []);
@@ -83,7 +84,7 @@ function openedMembers(wire: Properties, path: readonly PropertyKey[]): Opened {
   };
 }
 
-/** Marks the secret parts of properties for an answer, and omits absent members. */
+/** Marks the secret parts of properties for an answer, and omits members without a value. */
 export function written(properties: Properties, secrets: SecretParts | undefined): Properties {
   return markedMembers(compact(properties), secrets ?? {});
 }
