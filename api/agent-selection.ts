@@ -13,8 +13,8 @@ export interface AgentSelector {
 }
 
 /**
- * Largest number of tests that an agent runs at the same time, by license. The documentation allows embedded agents "far fewer"
- * tests. This package assumes 1.
+ * Largest number of tests that an agent runs at the same time, by license. The documentation gives no number for embedded
+ * agents, only "far fewer". This package assumes 1.
  */
 export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   advantage: 10,
@@ -29,7 +29,7 @@ interface Selector {
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
   /** Returns the ids of the labels or tags that select agents. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
-  /** Whether the documentation leaves open if an agent needs one or all of a test's tags. True for tags. */
+  /** True for tags, because the documentation does not define whether an agent needs one or all of a test's tags. */
   readonly unknown?: true;
 }
 
@@ -50,7 +50,7 @@ export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): 
   return agentSelectorType === "specific-agents" ? agents : [];
 }
 
-/** Returns the ids of the labels or tags of a test. Lists that the test's selector does not use are ignored. */
+/** Returns the ids of the labels or tags that select a test's agents. The function ignores id lists of other selector types. */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
@@ -65,18 +65,19 @@ export function isKnownSelector(selection: AgentSelector): boolean {
 }
 
 /**
- * Compiles the agent selection of a test for use with many agents. The compiled function returns undefined if the selection of
- * an agent is unknown. An agent needs only one of several labels. The service does not document whether an agent needs one or
- * all of several tags.
+ * Compiles a test's agent selection into a function that checks single agents. The function returns undefined if the
+ * documentation does not define whether the test selects the agent. A test with several labels selects agents with at least one
+ * of the labels. The service does not document whether a test with several tags requires one tag or all tags.
  *
- * @param membersOf returns a function that recognizes the members of a label or tag, if the label or tag exists
+ * @param membersOf returns a function that checks whether an agent has a label or tag; undefined if the label or tag does not
+ * exist
  */
 export function membershipOf(
   selection: AgentSelector,
   membersOf: (id: string) => ((agentId: string) => Membership) | undefined,
 ): (agentId: string) => Membership {
   const selector = selectorOf(selection);
-  // An unknown selector may select any agent.
+  // A selector of an unknown type may select any agent.
   if (!selector) return () => undefined;
   const { choose, unknown = false } = selector;
   if (choose) return choose(selection);
@@ -103,9 +104,10 @@ export function byPriority(a: Priority, b: Priority): number {
 }
 
 /**
- * Assigns a test to the first selected agents. No other agent takes the place of an agent without free capacity.
+ * Assigns a test to at most `most` agents, in the order of `places`. The function drops agents without free capacity and does
+ * not replace them.
  *
- * @param room number of further tests that each agent can run; the function reduces this number
+ * @param room number of additional tests that each agent can run; the function subtracts 1 for each assigned agent
  * @param places indexes of the selected agents in `room`
  * @param most maximum number of agents that run the test
  * @returns the indexes of the agents that run the test

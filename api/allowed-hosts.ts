@@ -3,7 +3,10 @@ import { isRehearsal } from "./rehearsal";
 /** Environment variable with the hosts that may receive requests. A Pulumi program cannot change this variable. */
 export const allowedHostsVariable = "ENDPOINT_MONITORING_ALLOWED_HOSTS";
 
-/** Returns the hosts that may receive requests; undefined if all hosts may. A list with only commas allows no host. */
+/**
+ * Returns the hosts that may receive requests; undefined if requests to all hosts are allowed. A value that contains only
+ * commas allows no host.
+ */
 export function allowedHostsIn(env: NodeJS.ProcessEnv): string[] | undefined {
   const list = env[allowedHostsVariable] ?? "";
   if (list === "" || isRehearsal(env)) return undefined;

@@ -1,6 +1,6 @@
 import { dateOf, type HttpHeaders, instantLimit, organizationLimit, type RateLimit, rateLimitOf } from "./pacing";
 
-/** The status, date and request budgets of an answer. The object contains no body and no secrets. */
+/** The status, date and request budgets of an answer. An `Answer` contains no body and no secrets. */
 export interface Answer {
   /** Name of the called operation, such as `labels.list`. */
   operation: string;
@@ -12,16 +12,18 @@ export interface Answer {
   limits: {
     /** Request budget of the organization. */
     organization: RateLimit | undefined;
-    /** Request budget of instant tests, which only answers to instant tests report. */
+    /** Request budget of instant tests. Only operations that run instant tests report this budget. */
     instant: RateLimit | undefined;
   };
 }
 
-/** The unreadable members of a successful answer. The client ignores unreadable members because no resource depends on them. */
+/**
+ * The unreadable members of a successful answer. The client ignores an unreadable member if no resource depends on the member.
+ */
 export interface Unreadable {
   /** Name of the called operation, such as `labels.list`. */
   operation: string;
-  /** Paths of the unreadable members, with `[]` for any position in a list: `tests[].createdDate`. */
+  /** Paths of the unreadable members, with `[]` instead of list indexes, such as `tests[].createdDate`. */
   members: readonly string[];
 }
 

@@ -8,23 +8,25 @@ export interface ErrorResponse extends AnswerTarget {
   status: number;
   body: ErrorBody | undefined;
   requestId: string | undefined;
-  /** Permission that the operation needs, if the service documents one. The message of a 403 names the permission. */
+  /**
+   * Permission that the operation needs, if the service documents one. The error message for status 403 names this permission.
+   */
   permission?: string;
   /** The request budget that the request counts against. Default: the organization's budget. */
   budget?: string;
-  /** Names of the members that the request contained. The message of a 400 lists these names if the service names no member. */
+  /**
+   * Names of the members in the request body. The error message for status 400 lists these names if the service's description
+   * names no member.
+   */
   sent?: readonly string[];
-  /** Whether the request can be repeated safely, so that a 5xx does not leave its outcome unknown. */
+  /** Whether the request can be repeated safely. After a 408 or 5xx, the outcome of other requests is unknown. */
   repeatable: boolean;
 }
 
 /** The service answered with an error status. */
 export abstract class ApiError extends RequestFailure {
   readonly status: number;
-  /**
-   * The service's identifier of the request, if the answer contains an identifier. Quote the identifier when you contact the
-   * service's support.
-   */
+  /** The service's request id, if the answer contains a request id. Quote this id when you contact the service's support. */
   readonly requestId: string | undefined;
   /** One line for each invalid field that the service reported. */
   readonly fields: readonly string[];
@@ -52,7 +54,7 @@ export abstract class ApiError extends RequestFailure {
   }
 }
 
-/** Returns the advice for an error. Only a create can avoid a conflict by choosing another name. */
+/** Returns the advice for an error. The advice for a 409 depends on the HTTP method. */
 function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
   if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
@@ -81,7 +83,8 @@ export class ForbiddenError extends ApiError {
 export class NotFoundError extends ApiError {
   readonly code = "not-found";
   /**
-   * Whether the body is an error of the service. An error page of a proxy or gateway does not prove that the record is missing.
+   * Whether the service itself wrote the error body. An error page of a proxy or gateway does not prove that the record is
+   * missing.
    */
   readonly fromService: boolean;
 
@@ -96,7 +99,7 @@ export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
 
-/** 429: the client would have to wait too long for the next request budget. The service stored nothing. */
+/** 429: the request budget stayed exhausted although the client waited. The service stored nothing. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
   /** The exhausted budget: the organization's budget or the budget of instant tests. */
@@ -108,7 +111,7 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** The service answered with another 3xx or 4xx status. */
+/** The service answered with a 3xx or 4xx status that has no error class of its own. */
 export class RefusedError extends ApiError {
   readonly code = "refused";
 }
@@ -143,8 +146,8 @@ export function apiError(response: ErrorResponse): ApiError {
 }
 
 /**
- * Whether the body of a 404 or 410 is an error of the service. For a missing record the service returns a JSON error. For an
- * unknown path the service returns an empty body. Proxies and gateways return a page (docs/service/errors.md, Shapes).
+ * Whether the service itself wrote the body of a 404 or 410. For a missing record the service returns a JSON error. For an
+ * unknown path the service returns an empty body. Proxies and gateways return an HTML page (docs/service/errors.md, Shapes).
  */
 function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;

@@ -8,7 +8,7 @@ import type { HttpOptions } from "./http-message";
 export interface ClientOptions {
   /**
    * Base URL of the service, such as `https://api.thousandeyes.com`. Only HTTPS is allowed, except for loopback addresses. The
-   * client ignores a final `/v7`.
+   * client ignores `/v7` at the end of the base URL.
    */
   baseUrl: string;
   /** A user's API token. Set either `token`, or `clientId` and `clientSecret`. */
@@ -21,16 +21,19 @@ export interface ClientOptions {
    * @defaultValue `"form"`
    */
   clientAuthentication?: "form" | "basic";
-  /** Scope of the token, space-separated. Without a scope, the service chooses the scope. */
+  /** Scopes of the requested token, separated by spaces. If omitted, the service chooses the scopes. */
   scope?: string;
-  /** `x_tenant_id` of a token request in the tenant-scoped flow. */
+  /** Value of the `x_tenant_id` parameter in a token request of the tenant-scoped flow. */
   tenantId?: string;
-  /** `service_bearer_token` of a token request. The token identifies the user that the client represents. */
+  /**
+   * Value of the `service_bearer_token` parameter in a token request. This token identifies the user that the client
+   * represents.
+   */
   serviceBearerToken?: string;
-  /** Seconds without progress before a request fails. @defaultValue 30 */
+  /** Seconds without progress after which a request fails. @defaultValue 30 */
   timeout?: number;
   /**
-   * Total seconds before a request fails, even if a part of the answer has arrived.
+   * Time limit of the whole request, in seconds. The limit applies even if a part of the answer has arrived.
    * @defaultValue 120, or four times `timeout` if that is more
    */
   deadline?: number;
@@ -39,27 +42,28 @@ export interface ClientOptions {
    * @defaultValue the environment's HTTPS_PROXY, ALL_PROXY, HTTP_PROXY, NO_PROXY
    */
   proxies?: Proxies;
-  /** Ends all current and future requests and waits with an AbortedError. */
+  /** An abort of this signal ends all current and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
   /**
-   * Ends writes that wait for a request budget or for another attempt, with an AbortedError. Reads and sent requests continue.
+   * An abort of this signal ends writes that wait for a request budget or a retry, with an AbortedError. Reads, and writes that
+   * the client has already sent, continue.
    */
   interrupt?: AbortSignal;
   /**
-   * Returns further values that error messages must not show. The client already hides the credentials and the secrets in the
-   * request. The client calls this function for each error.
+   * Returns additional secrets that error messages must not show. The client always hides its credentials and the secrets in
+   * the request. The client calls this function for each error.
    */
   secrets?: () => Iterable<string>;
   /** Log of the client's requests. @defaultValue the environment's ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE */
   log?: LogOptions;
   /**
-   * Called when a wait of 2 s or more begins. The client waits for a request budget, or because the service asks for a pause.
-   * The callback must not throw.
+   * Called when a wait of 2 s or more begins. The client waits for a request budget, for a busy record, or because the service
+   * requests a pause. `onWait` must not throw.
    */
   onWait?: (wait: Wait) => void;
-  /** Called for each answer, including errors and answers that lead to a retry. The callback must not throw. */
+  /** Called for each answer, including errors and answers that lead to a retry. `onAnswer` must not throw. */
   onAnswer?: (answer: Answer) => void;
-  /** Called when the client ignores unreadable members of a successful answer. The callback must not throw. */
+  /** Called when the client ignores unreadable members of a successful answer. `onUnreadable` must not throw. */
   onUnreadable?: (unreadable: Unreadable) => void;
 }
 

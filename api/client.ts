@@ -11,7 +11,7 @@ export type Call<O extends Operation> =
 type Areas = typeof operations;
 
 /**
- * The client that the modules of this package use. Each area of the API is a member, and each operation is a function:
+ * The client that this package's own modules use. Each area of the API has one function per operation, such as
  * `client.labels.get({ path: { id } })`.
  */
 export type Client = {
@@ -22,7 +22,7 @@ export type Client = {
 };
 
 /**
- * Creates a client. Its types include undocumented members. Users' programs get the client of `public.ts`, which has only
+ * Creates a client with types that include undocumented members. Users' programs get the client of `public.ts`, which has only
  * documented types. The client sends nothing before the first call.
  *
  * @throws ConfigurationError for an invalid base URL, or for plain HTTP to a host other than loopback
@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
     let calls: object | undefined;
     Object.defineProperty(client, area, { enumerable: true, get: () => (calls ??= callsOf(operations[area], transport)) });
   }
-  // The object and the type `Client` come from the same table, which the compiler cannot check.
+  // The cast is safe, because the object and the type `Client` are both derived from `operations`.
   return client as Client;
 }
 

@@ -8,7 +8,7 @@ export interface ConnectFailure extends Error {
   tried?: readonly string[];
 }
 
-/** Maximum number of addresses of a host that the client tries before the connect timeout. */
+/** Maximum number of a host's addresses that the client tries within the connect timeout. */
 const addressesPerTimeout = 4;
 
 /**
@@ -22,7 +22,7 @@ export function connectorOf(build: typeof buildConnector, timeoutMs: number, loo
   const connect = build({ timeout: timeoutMs, autoSelectFamilyAttemptTimeout, ...(lookup && { lookup }) });
   return (options, callback) => {
     const tried: string[] = [];
-    // `connect` returns a socket, which its type does not declare.
+    // `connect` returns a socket, although its type declares no return value.
     const socket = connect(options, (...[error, connected]) => {
       if (error) callback(Object.assign(error, { tried }), null);
       else callback(null, connected);

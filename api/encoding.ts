@@ -16,13 +16,14 @@ const decoders: Readonly<Record<string, Decoder>> = {
 };
 
 /**
- * Encodings that the client can decode. Without an Accept-Encoding header, a server may use any encoding (RFC 9110, 12.5.3).
+ * Content encodings that the client can decode. Without an Accept-Encoding header, a server may use any encoding (RFC 9110,
+ * 12.5.3).
  */
 export const acceptEncoding = "gzip, deflate, br";
-/** Maximum number of encodings that an answer may combine. */
+/** Maximum number of content encodings that an answer may combine. */
 const maxEncodings = 2;
 
-/** The text of a decoded body. If decoding fails, `text` is empty, and `damage` describes the failure as part of a sentence. */
+/** The text of a decoded body. If decoding fails, `text` is empty, and `damage` describes the failure. */
 export interface Decoded {
   text: string;
   damage?: string;
@@ -31,7 +32,7 @@ export interface Decoded {
 /**
  * Decodes a body according to its Content-Encoding header.
  *
- * @param maxBytes maximum size of the decoded body, because a small body can decode to any size
+ * @param maxBytes maximum size of the decoded body, as a protection against decompression bombs
  */
 export async function decode(body: Buffer, header: string | string[] | undefined, maxBytes: number): Promise<Decoded> {
   const names = [header ?? []]
@@ -46,7 +47,7 @@ export async function decode(body: Buffer, header: string | string[] | undefined
   if (encodings.length > maxEncodings) return damaged(`it has ${encodings.length} content encodings`);
   let decoded = body;
   for (const name of encodings) {
-    // A server may name an encoding for an answer without a body.
+    // A server may send a Content-Encoding header although the answer has no body.
     if (decoded.length === 0) break;
     try {
       decoded = (await decoders[name]?.(decoded, { maxOutputLength: maxBytes })) ?? decoded;

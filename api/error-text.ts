@@ -1,12 +1,12 @@
 import type { ErrorBody } from "./generated/common";
 
-/** The service's description of an error, without standard sentences. */
+/** The service's description of an error, without boilerplate sentences. */
 export interface Explanation {
   text: string;
   fields: string[];
 }
 
-/** Standard sentences that the service adds to an error (docs/service/errors.md, Recorded 400s). */
+/** Boilerplate sentences that the service adds to errors (docs/service/errors.md, Recorded 400s). */
 const fixedSentences = [
   "There were some errors in your request, please correct them before trying again.",
   "Request validation failed. There are invalid or missing fields",
@@ -16,7 +16,7 @@ const fixedSentences = [
   "Please ensure you are using the correct authentication token, and you have the correct role",
 ];
 const fixed = new RegExp(`(${fixedSentences.map((sentence) => sentence.replaceAll(".", "\\.")).join("|")})\\.?`, "gi");
-/** Matches a status in words: `400 Bad Request`, `404 NOT_FOUND`, or only `Bad Request`. */
+/** Matches a line that contains only an HTTP status: `400 Bad Request`, `404 NOT_FOUND` or `Bad Request`. */
 const statusLine = /^\s*([1-5]\d\d [A-Z][A-Z_ ]*|Bad Request|Not found)\s*$/gim;
 /** Matches an error about one field, up to the next such error: `Error in field url.url : URL is empty.` */
 const complaint = /Error in field ([\w.[\]-]+) : (.*?)(?=\s*Error in field |$)/s;
@@ -27,10 +27,10 @@ const named = /^\s*([a-z][\w.[\]]*): (\S.*)$/;
 /** Matches an error about values outside an enumeration: `Invalid value for fields: protocol`. */
 const invalidValues = /^Invalid value for fields: ([\w., ]+)$/;
 
-/** Names that only the service's errors use for request members (docs/service/errors.md, Recorded 400s). */
+/** Maps member names in the service's errors to the documented names (docs/service/errors.md, Recorded 400s). */
 const internalNames: Readonly<Record<string, string>> = { agentSet: "agents", command: "requestType" };
 
-/** Extracts the description from any known error shape (docs/service/errors.md, Shapes and Recorded 400s). */
+/** Extracts the description from an error body of any known shape (docs/service/errors.md, Shapes and Recorded 400s). */
 export function explain(body: ErrorBody | undefined, redact: (text: string) => string): Explanation {
   if (!body) return { text: "", fields: [] };
   // Secrets are removed before the text is shortened, because a shortened secret would not be recognized.
@@ -41,7 +41,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   const whole = [clean(body.detail), clean(body.title)];
   const [detail = "", title = ""] = whole.map(reasonIn);
   const others = clean([body.error_description, body.errorMessage, body.error].find(Boolean));
-  // A title next to a detail is only a summary, unless the title describes fields.
+  // If the error has a detail, the title only summarizes the detail, unless the title describes invalid fields.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
   const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
@@ -50,7 +50,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   return { text: [...parts.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
 }
 
-/** Returns the names of the sent members if the service's description names none of them. */
+/** Returns the names of all sent members if the service's description names no sent member; otherwise an empty list. */
 export function unexplained({ text, fields }: Explanation, sent: readonly string[]): readonly string[] {
   if (fields.length > 0) return [];
   const words = ` ${text.replace(/\W+/g, " ")} `;
@@ -83,7 +83,7 @@ function fieldsIn(text: string): { rest: string; fields: string[] } {
   return { rest: trimmed(rest.map(trimmed).join("; ")), fields };
 }
 
-/** Returns the documented name of a member from an error: `url` for `url.url`, `agents` for `agentSet`. */
+/** Converts a member name in an error to the documented name: `url` for `url.url`, `agents` for `agentSet`. */
 function nameOf(name: string): string {
   const [first = ""] = name.split(".");
   return internalNames[first] ?? first;
@@ -107,7 +107,7 @@ export function nearest(text: string, words: readonly string[]): string | undefi
   return best?.word;
 }
 
-/** Returns ` (did you mean X?)` if a word is similar to the text; otherwise an empty text. */
+/** Returns ` (did you mean X?)` if a word is similar to the text; otherwise an empty string. */
 export function suggestion(text: string, words: readonly string[]): string {
   const word = nearest(text, words);
   return word === undefined ? "" : ` (did you mean ${word}?)`;

@@ -4,13 +4,14 @@ import type { SettingName } from "./setting-names";
 import { errorCodes, type ErrorCode } from "./error-codes";
 
 /**
- * Base class of the errors that this package throws deliberately. The message contains the failure, its reason and its remedy.
+ * Base class of the errors that this package throws deliberately. Each message describes the failure, its reason and its
+ * remedy.
  */
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * Whether the service may have stored the record although the create failed. Before you repeat such a create, look for the
-   * record. Operations that can be repeated safely always have false.
+   * Whether the service may have stored the record although the create failed. If true, look for the record before you repeat
+   * the create. The value is always false for operations that can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -38,13 +39,13 @@ export class LookupError extends EndpointMonitoringError {
   readonly code = "lookup";
 }
 
-/** Method and path of a request. `path` lacks the query, so errors show no cursor and no filter value. */
+/** Method and path of a request. `path` excludes the query, so errors never show cursors or filter values. */
 export interface RequestTarget {
   method: Method;
   path: string;
 }
 
-/** A request that the client sent, and a function that keeps its secrets out of errors. */
+/** A request with a function that removes the request's secrets from text. */
 export interface AnswerTarget extends RequestTarget {
   /** Removes secrets from a text, because any part of an answer may repeat a secret. */
   redact: (text: string) => string;
@@ -65,7 +66,7 @@ export abstract class RequestFailure extends EndpointMonitoringError {
   }
 }
 
-/** The request does not match the interface. `fields` has one line for each invalid member. No request was sent. */
+/** The request is invalid, so the client did not send it. `fields` has one line for each invalid member. */
 export class RequestError extends RequestFailure {
   readonly code = "request";
 
@@ -84,7 +85,7 @@ export class RequestError extends RequestFailure {
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
 
 interface ConnectionFailure {
-  /** The reason for the failure, as part of a sentence. */
+  /** The reason for the failure, as a clause for error messages. */
   reason: string;
   phase: ConnectionPhase;
   outcomeUnknown: boolean;
@@ -98,7 +99,7 @@ export class ConnectionError extends RequestFailure {
 
   /** Scheme, host and port of the request. */
   readonly origin: string;
-  /** The reason for the failure, as part of a sentence. */
+  /** The reason for the failure, as a clause for error messages. */
   readonly reason: string;
   /** The failed phase of the request. */
   readonly phase: ConnectionPhase;
@@ -116,7 +117,7 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Returns the name, code and message of an HTTP client's error. Other parts of the error may repeat the answer. */
+/** Copies only the name, code and message of an HTTP client's error. Other properties may contain parts of the answer. */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;
@@ -140,7 +141,7 @@ export class AbortedError extends RequestFailure {
   }
 }
 
-/** The answer does not match the interface. `jsonPath` is the path of the first mismatch in the body. */
+/** The answer does not match the API's documentation. `jsonPath` is the path of the first mismatch in the body. */
 export class ProtocolError extends RequestFailure {
   readonly code: "protocol" | "unconfirmed" = "protocol";
   readonly jsonPath: string | undefined;

@@ -4,7 +4,7 @@ import type { ConnectionPhase } from "./errors";
 
 export interface HttpFailure {
   phase: ConnectionPhase;
-  /** The reason for the failure, as part of a sentence. */
+  /** The reason for the failure, as a clause for error messages. */
   reason: string;
   mayPass: boolean;
 }
@@ -31,7 +31,7 @@ const notConnected: Record<string, KnownFailure> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host", final: true },
 };
 
-/** Failures while the client opens a connection or waits for an answer. */
+/** Failures that can occur while the client opens a connection or waits for an answer, by error code. */
 const broken: Record<string, KnownFailure> = {
   ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
   ERR_SSL_PACKET_LENGTH_TOO_LONG: { phase: "tls", reason: "it does not speak TLS on this port" },
@@ -48,13 +48,13 @@ const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string
   SOCKS_UNREACHABLE: { why: "could not reach the host", mayPass: true },
 };
 
-/** Matches the status with which a proxy refused a tunnel. The library undici reports the status only in its message. */
+/** Matches the status with which a proxy refused a tunnel. The undici library reports this status only in its error message. */
 const proxyStatus = /^Proxy response \((\d+)\)/;
 
 /**
  * Returns the failure that an undici error describes.
  *
- * @param proxy origin of the request's proxy, if there is one
+ * @param proxy origin of the request's proxy; undefined for direct connections
  * @param hasLeft whether an open connection accepted the request
  */
 export function failureOf(error: unknown, proxy: string | undefined, hasLeft: boolean): HttpFailure {
@@ -97,7 +97,10 @@ function triedIn(chain: readonly ConnectFailure[]): string {
   return tried.length === 0 ? "" : ` (tried ${tried.join(", ")})`;
 }
 
-/** Describes why a proxy refused to open a tunnel. Only a failure of the target host may be temporary. */
+/**
+ * Describes why a proxy refused to open a tunnel. Only a 5xx may be temporary, because the proxy could not reach the target
+ * host.
+ */
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
     status === 407

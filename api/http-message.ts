@@ -5,7 +5,7 @@ export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The reason why the body could not be decoded, as part of a sentence. `text` is then empty. */
+  /** The reason why the body could not be decoded, as a clause for error messages. `text` is then empty. */
   damage?: string;
 }
 
@@ -19,9 +19,9 @@ export interface HttpRequest extends AnswerTarget {
 
 export interface HttpOptions {
   baseUrl: string;
-  /** Seconds without progress before a request fails. */
+  /** Seconds without progress after which a request fails. */
   timeout: number;
-  /** Total seconds before a request fails, even if a part of the answer has arrived. */
+  /** Time limit of the whole request, in seconds. The limit applies even if a part of the answer has arrived. */
   deadline: number;
   proxies: Proxies;
 }

@@ -5,7 +5,7 @@ import { proxyOf, shownProxy } from "./proxy";
 import { destinationOf, rootOf } from "./rehearsal";
 import type { Undici } from "./undici";
 
-/** Sends single requests over keep-alive connections and through the environment's proxies. */
+/** Sends requests without retries, over keep-alive connections and the configured proxies. */
 export class Http {
   #opened: Undici | undefined;
   #closed: Promise<void> | undefined;
@@ -13,7 +13,7 @@ export class Http {
   readonly #origin: string;
   readonly #proxy: URL | undefined;
 
-  /** @throws ConfigurationError if the environment variable of the required proxy is not a proxy URL */
+  /** @throws ConfigurationError if the environment variable of the required proxy does not contain a proxy URL */
   constructor(private readonly options: HttpOptions) {
     // A rehearsal replaces the destination here, because this constructor sees the base URL of every request.
     const url = new URL(destinationOf(options.baseUrl));
@@ -22,7 +22,7 @@ export class Http {
     this.#proxy = proxyOf(url, options.proxies);
   }
 
-  /** Proxy of the requests without user and password; undefined for direct connections. */
+  /** URL of the proxy, without user and password; undefined for direct connections. */
   get proxy(): string | undefined {
     return this.#proxy && shownProxy(this.#proxy);
   }
@@ -31,7 +31,7 @@ export class Http {
    * Sends a request.
    *
    * @throws AbortedError if an abort signal ended the request
-   * @throws ConnectionError, which has `outcomeUnknown` if the service may have received a request that is not repeatable
+   * @throws ConnectionError, with `outcomeUnknown` if the service may have received a request that cannot be repeated safely
    * @throws ProtocolError if the answer is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
@@ -40,7 +40,7 @@ export class Http {
     const { repeatable, signal } = request;
     if (signal?.aborted) throw new AbortedError(request, false, signal.reason);
     const undici = this.#undici();
-    // A timer of AbortSignal.timeout keeps the process alive until the deadline, even after the answer.
+    // Unlike a timer of AbortSignal.timeout, this timer can be cleared when the answer has arrived.
     const late = new AbortController();
     let hasLeft = false;
     const timer = setTimeout(() => late.abort(), Math.ceil(deadline * 1_000)).unref();
@@ -72,7 +72,7 @@ export class Http {
     return { phase: hasLeft ? "answer" : "connect", reason, mayPass: true };
   }
 
-  /** Loads the HTTP client at the first request. Previews and updates without changes send no requests. */
+  /** Loads the HTTP client at the first request, because previews and updates without changes send no requests. */
   #undici(): Undici {
     if (!this.#opened) {
       const { Undici: Loaded } = require("./undici") as typeof import("./undici");

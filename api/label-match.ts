@@ -5,18 +5,20 @@ import { type FilterKey, filterKeys } from "./schemas";
 
 export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedFacts } from "./label-match/agent-facts";
 
-/** The properties of a label that decide which agents it matches. Only reads with `expand=filters` return `filters`. */
+/**
+ * The properties of a label that decide which agents match. The service returns `filters` only for reads with `expand=filters`.
+ */
 export interface LabelRule {
   /** `and`: every filter must match. For any other value, one matching filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly { readonly key: string; readonly mode?: string; readonly values: readonly string[] }[];
 }
 
-/** A compiled label. The function returns whether the label matches an agent. */
+/** A compiled label: a function that returns whether the label matches an agent. */
 export type LabelTest = (facts: AgentFacts) => boolean;
 
 /**
- * Compiles a label for use with many agents.
+ * Compiles a label into a function that checks single agents.
  *
  * A filter with mode `in` matches if the filter lists any of the agent's values. A filter with mode `not-in` also matches
  * agents without the attribute. A label without filters matches no agent. A filter with an unknown key matches no agent in
@@ -29,7 +31,7 @@ export function compileLabel(label: LabelRule): LabelTest {
   return compileAttributes(attributesOfLabel(label));
 }
 
-/** A label or tag, reduced to filters of agent attributes. A filter without a key matches no agent. */
+/** The filters of a label or tag. A filter without a known key matches no agent. */
 export interface AttributeRule {
   readonly matchType: string | undefined;
   readonly filters: readonly AttributeFilter[];
@@ -46,7 +48,7 @@ export function attributesOfLabel({ matchType, filters = [] }: LabelRule): Attri
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: isKnown(filter.key) ? filter.key : undefined })) };
 }
 
-/** Compiles filters of attributes. An empty list of filters matches no agent. */
+/** Compiles filters into a function that checks single agents. An empty list of filters matches no agent. */
 export function compileAttributes({ matchType, filters }: AttributeRule): LabelTest {
   const tests = filters.map(({ key, mode, values }): LabelTest => {
     if (key === undefined) return () => false;
@@ -62,14 +64,14 @@ export function agentsMatching<A extends LabeledAgent>(label: LabelRule, agents:
   return agents.filter((agent) => isOn(factsOf(agent)));
 }
 
-/** Returns the filter keys of a label that this package version does not know. */
+/** Returns a label's filter keys that are unknown to this package version. */
 export function unknownKeys({ filters = [] }: LabelRule): string[] {
   return filters.map(({ key }) => key).filter((key) => !isKnown(key));
 }
 
 const isKnown = (key: string): key is FilterKey => (filterKeys as readonly string[]).includes(key);
 
-/** Compiles the values of a filter. The compiled function compares one value of an agent with the filter's values. */
+/** Compiles a filter's values into a function that checks whether an agent's value matches any of the values. */
 export type ValueComparison = (values: readonly string[]) => (fact: string) => boolean;
 
 export const comparisonOf = (key: FactKey): ValueComparison => comparisons[key] ?? exact;
@@ -95,8 +97,8 @@ export const wildcard: ValueComparison = (values) => {
 };
 
 /**
- * Comparisons by filter key (docs/service/labels.md, Filters). Filters with other keys compare the whole text. This package
- * assumes that case does not matter.
+ * Comparisons by filter key (docs/service/labels.md, Filters). Filters with keys that are missing here compare the whole text.
+ * This package assumes that `platform`, `bssid`, `hostname` and `username` are case-insensitive.
  */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
@@ -117,8 +119,8 @@ function patternTest(pattern: string): (text: string) => boolean {
     const characters = Array.from(pattern);
     return (text) => fitsPattern(characters, text);
   }
-  // Searching for the texts between stars, in order, is several times faster than general pattern matching. The speed matters
-  // for thousands of labels.
+  // A search for the texts between `*` is several times faster than general pattern matching. The speed matters for thousands
+  // of labels.
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop() ?? "";
   return (text) => {
@@ -153,7 +155,7 @@ function fitsPattern(pattern: readonly string[], text: string): boolean {
       at += 1;
       from += 1;
     } else if (star >= 0) {
-      // The last star of the pattern takes one more character.
+      // On a mismatch, the most recent `*` matches one more character.
       retry += 1;
       at = star + 1;
       from = retry;

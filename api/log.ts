@@ -5,7 +5,7 @@ import { ConfigurationError } from "./errors";
 /** `info` logs waits, retries and failures. `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
-/** A log entry about a request. The entry contains no secret, because it has no body, header or query. */
+/** A log entry about a request. Log entries contain no secrets, because they omit bodies, headers and queries. */
 export interface LogEntry {
   level: LogLevel;
   /** Name of the called operation, such as `labels.list`. */
@@ -17,7 +17,7 @@ export interface LogEntry {
   event: string;
   /** Milliseconds that the request took or will wait. */
   ms?: number;
-  /** The service's identifier of the request. */
+  /** The service's id of the request. */
   requestId?: string;
   /** Number of the attempt, counted from 1. */
   attempt?: number;
@@ -35,7 +35,7 @@ export interface LogOptions {
 /**
  * Reads `ENDPOINT_MONITORING_LOG` and `ENDPOINT_MONITORING_LOG_FILE`.
  *
- * @returns undefined if the environment has neither variable
+ * @returns undefined if `ENDPOINT_MONITORING_LOG` is not set
  * @throws ConfigurationError for an unknown log level
  */
 export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
@@ -45,7 +45,9 @@ export function logOptionsOf(env: NodeJS.ProcessEnv): LogOptions | undefined {
   return { level, file: env["ENDPOINT_MONITORING_LOG_FILE"] || undefined };
 }
 
-/** Creates a log with one line for each entry. If writing the file fails, the log prints one warning and requests continue. */
+/**
+ * Creates a log with one line for each entry. If the file cannot be written, the log prints one warning, and requests continue.
+ */
 export function logTo({ level, file }: LogOptions): Log {
   let reported = false;
   const toStandardError = (line: string): void => void process.stderr.write(line);

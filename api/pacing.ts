@@ -45,18 +45,20 @@ export function dateOf(headers: HttpHeaders): number | undefined {
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
 /**
- * Longest credible rate limit window in ms. The documented window is one minute. A reset after a longer time means that a clock
- * is wrong.
+ * Longest plausible rate limit window, in ms. The documented window is one minute. A longer time until the reset means that a
+ * clock is wrong.
  */
 const maxWindowMs = 75_000;
 
 /** Share of a window's requests that the client sends without pacing: 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/** Share of the remaining requests that a client may send without pacing. The rest is left to other clients. */
+/**
+ * Share of the remaining requests that a client may send without pacing. The other requests remain available to other clients.
+ */
 const burstShare = 1 / 4;
-/** Share of a rate limit window that the client leaves to clients without pacing. */
+/** Share of a window's requests that the client reserves for clients without pacing. */
 const reserveShare = 1 / 100;
-/** Largest number of concurrent requests before an answer reports the request budget. */
+/** Maximum number of concurrent requests until the first answer reports the request budget. */
 const maxProbes = 4;
 
 export interface Timers {
@@ -70,9 +72,9 @@ const systemTimers: Timers = {
 };
 
 /**
- * Keeps this client within a request budget that it shares with other clients. The client sends some requests of each window at
- * once, and spreads the others over the remaining time. So the service rarely answers 429, and every client gets a share. Times
- * are relative to the `Date` header, so a wrong local clock does no harm.
+ * Keeps this client within a request budget that it shares with other clients. In each rate limit window, the client sends some
+ * requests at once, and spreads the others over the remaining time. With this pacing, the service rarely answers 429, and every
+ * client gets a share of the budget. Times are relative to the `Date` header, so a wrong local clock does no harm.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -85,9 +87,9 @@ export class RateGovernor {
   #burst = Infinity;
   /** Earliest time of the next paced request on the monotonic clock, in ms. */
   #nextAt = 0;
-  /** Whether the last reported window has ended, so that the current budget is an assumption. */
+  /** Whether the current budget is an assumption, because no answer has reported the current window. */
   #isFresh = true;
-  /** Functions that start the waiting requests, in the order of the calls. */
+  /** Functions that start the waiting requests, in the order of the `acquire` calls. */
   readonly #waiting: (() => void)[] = [];
   #timer: object | undefined;
 
@@ -98,8 +100,8 @@ export class RateGovernor {
   ) {}
 
   /**
-   * Waits until the request budget allows a request. Requests start in the order of the calls. The caller must call `release`
-   * at the end of the request.
+   * Waits until the request budget allows a request. Requests start in the order of the `acquire` calls. The caller must call
+   * `release` at the end of the request.
    *
    * @param onWait called once if the request has to wait, with the expected wait in ms
    * @throws the signal's reason, if the signal ends the wait
@@ -116,7 +118,7 @@ export class RateGovernor {
       // The request may have started before the signal was aborted.
       if (at === -1) return;
       this.#waiting.splice(at, 1);
-      // If no requests wait, this call clears the timer.
+      // `#wake` clears the timer if no other requests wait.
       this.#wake();
       reject(signal?.reason);
     };
@@ -128,7 +130,7 @@ export class RateGovernor {
     await promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
-  /** Ends a request and updates the budget with the headers of its answer. */
+  /** Records the end of a request, and updates the budget from the answer's headers. */
   release(headers?: HttpHeaders): void {
     this.#inFlight -= 1;
     this.#probed = true;
@@ -152,8 +154,8 @@ export class RateGovernor {
     const { remaining, reset } = reported;
     const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > maxWindowMs) return;
-    // Answers may arrive out of order. An answer from an earlier window is ignored. Within a window, the smallest number of
-    // remaining requests counts.
+    // Answers may arrive out of order. An answer from an earlier rate limit window is ignored. Among answers from the same
+    // window, the smallest number of remaining requests counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
     if (this.#burst === Infinity || (!sameWindow && !this.#isFresh)) this.#startWindow(remaining);
@@ -168,7 +170,7 @@ export class RateGovernor {
     this.#nextAt = 0;
   }
 
-  /** Returns the ms until the client may send a request; Infinity if only the next answer can decide. */
+  /** Returns the milliseconds until the client may send a request; Infinity if the client must first receive an answer. */
   #wait(): number {
     const now = this.now();
     if (!this.#isFresh && now >= this.#resetAt) {
@@ -180,7 +182,7 @@ export class RateGovernor {
       return this.#probed || this.#inFlight < maxProbes ? 0 : Infinity;
     }
     const left = this.#remaining - this.#inFlight;
-    // No answer has yet reported the end of the new window.
+    // The end of the new rate limit window is unknown until an answer reports it.
     if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
     const untilReset = Math.min(this.#resetAt - now, maxWindowMs);
     if (left <= 0) return untilReset;
@@ -221,8 +223,8 @@ export class RateGovernor {
 }
 
 /**
- * Returns the wait that the `Retry-After` header requests, in ms. The header contains seconds or a date. The wait is limited to
- * the longest rate limit window.
+ * Returns the wait that the `Retry-After` header requests, in ms. The header contains seconds or a date. The returned wait is
+ * at most `maxWindowMs`.
  *
  * @returns undefined if the answer has no `Retry-After` header
  */
@@ -234,7 +236,7 @@ export function retryAfter(headers: HttpHeaders): number | undefined {
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxWindowMs);
 }
 
-/** Returns the time on the server's clock. If the answer lacks a `Date` header, this machine's time is used. */
+/** Returns the time on the server's clock, or this machine's time if the answer lacks a `Date` header. */
 function serverNow(headers: HttpHeaders): number {
   return dateOf(headers) ?? Date.now();
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ProtocolError, type AnswerTarget } from "./errors";
 import { ValidationError } from "./api-errors";
 
-/** Keeps the compiler from inferring a type from a parameter. TypeScript before 5.4 lacks `NoInfer`. */
+/** Prevents the compiler from inferring `T` from a parameter. TypeScript before 5.4 lacks `NoInfer`. */
 type FixedParameters<T> = [T][T extends unknown ? 0 : never];
 
 interface PagedRequest {
@@ -13,10 +13,10 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
-/** Largest number of successive pages without a new record. A longer sequence suggests that the list never ends. */
+/** Maximum number of successive pages without a new record. More such pages suggest that the list never ends. */
 const maxPagesWithoutNews = 100;
 
-/** The requests that returned pages. An error about a page names the page's request, but quotes no part of the page. */
+/** Maps each page to its request, so that an error can name the request without quoting the page. */
 const targets = new WeakMap<object, AnswerTarget>();
 
 export function rememberTarget(body: unknown, target: AnswerTarget): void {
@@ -24,9 +24,9 @@ export function rememberTarget(body: unknown, target: AnswerTarget): void {
 }
 
 /**
- * Yields all pages of a list. Each page is requested when the caller reads it. From the link to the next page, only the query
- * is used, never the host. A missing or empty link to the next page ends the list. The caller can check the last page for an
- * empty link.
+ * Yields all pages of a list. The generator requests each page only when the caller reads the page. Only the cursor in the link
+ * to the next page is used, never the host. A missing or empty link to the next page ends the list. A caller that treats an
+ * empty link as an error must check the last page itself.
  *
  * @throws ProtocolError if a link lacks or repeats a cursor, or if 100 successive pages contain no new record
  */
@@ -73,7 +73,7 @@ class SeenRecords {
   }
 }
 
-/** Returns the id of a record. Results have no id, so they are identified by a digest. */
+/** Returns a record's id, or a digest of the record if the record has no id. */
 function keyOf(record: unknown): string {
   if (typeof record === "object" && record !== null && "id" in record && typeof record.id === "string") return record.id;
   return createHash("sha1")
@@ -85,8 +85,8 @@ function keyOf(record: unknown): string {
 const preferredPageSize = 1_000;
 
 /**
- * Yields all pages like {@link pages}, but requests large pages. If the service refuses the page size, the request is repeated
- * without a page size.
+ * Works like {@link pages}, but requests a large page size. If the service refuses the page size, the function repeats the
+ * request without a page size.
  *
  * @param pageSize requested number of items per page
  */

@@ -44,16 +44,16 @@ function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyK
   });
 }
 
-/** The data of a successful answer, and the names of unreadable members that were dropped. */
+/** The data of a successful answer, and the paths of unreadable members that the client dropped. */
 export interface ParsedAnswer {
   data: unknown;
   dropped: readonly string[];
 }
 
 /**
- * Parses a successful answer. Unknown members are kept, and `null` counts as absent. Unreadable members are dropped if nothing
- * depends on them. An operation without a response body accepts any 2xx, except with an HTML page. A deletion succeeds only
- * with the documented status.
+ * Parses a successful answer. The function keeps unknown members, treats `null` as absent, and drops unreadable members that no
+ * resource depends on. An operation without a response body accepts any 2xx answer except an HTML page. A deletion succeeds
+ * only with the documented status.
  *
  * @throws ProtocolError with the JSON path of the mismatch; UnconfirmedError if the operation writes
  */
@@ -66,7 +66,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a web page, so another server than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
-    // Another 2xx to a deletion may come from a gateway, or the deletion may not have finished.
+    // If a deletion returns a different 2xx, a gateway may have answered, or the deletion may be incomplete.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, but the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };
@@ -77,7 +77,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   try {
     body = parseJson(text);
   } catch {
-    // The cause is omitted, because its message quotes the body, which may contain a token.
+    // The new error has no cause, because the parser's message quotes the body, which may contain a token.
     throw fail("the body is not JSON, or was cut off");
   }
   if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
@@ -97,7 +97,7 @@ export interface Answered {
   contentType: string;
   text: string;
   location?: string;
-  /** The reason why the body could not be decoded, as part of a sentence. */
+  /** The reason why the body could not be decoded, as a clause for error messages. */
   damage?: string;
 }
 
@@ -125,21 +125,21 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
 }
 
 /**
- * Maximum nesting of an answer, in levels. The service's answers have fewer than ten levels. The limit protects recursive
- * functions from deeper answers.
+ * Maximum nesting depth of an answer, in levels. The service's answers have fewer than ten levels. The limit protects recursive
+ * functions from a stack overflow.
  */
 const maxDepth = 100;
 
 /** Whether a value is nested more than `levels` deep. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  // Stopping here limits the recursion, even for a deeper value.
+  // An early return limits the depth of the recursion.
   if (levels < 0) return true;
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // This loop visits every object of every answer. Creating a list of the object's values would be too slow.
+  // A list of the object's values would be too slow, because this loop visits every object in every answer.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }
@@ -170,14 +170,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Matches every text that `readable` has to change. Such a text contains `null` or an escaped half of a surrogate pair. Decoded
- * UTF-8 contains no unescaped halves.
+ * Matches every JSON text that `readable` may have to change: a text with `null` or an escaped surrogate. In decoded UTF-8,
+ * unpaired surrogates are always escaped.
  */
 const mayNeedCleaning = /null|\\ud[89a-f]/i;
 
 /**
- * Removes nulls from a body and replaces unpaired surrogates with U+FFFD. Pulumi cannot encode unpaired surrogates. The body is
- * changed in place, because copying a large list takes longer than parsing it.
+ * Removes nulls from a body and replaces unpaired surrogates with U+FFFD. Pulumi cannot encode unpaired surrogates. The
+ * function changes the body in place, because copying a large list takes longer than parsing the list.
  */
 export function readable(value: unknown): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { ConfigurationError } from "./errors";
 
-/** The proxy settings of an environment. Unset variables are absent. */
+/** Proxy settings from the environment. A member is absent if its variable is not set. */
 export interface Proxies {
   /** URL of the proxy for HTTPS requests: `http:`, `https:` or `socks5:`. */
   https?: string;
@@ -10,13 +10,14 @@ export interface Proxies {
   /** URL of the proxy if neither `https` nor `all` is set. */
   http?: string;
   /**
-   * Hosts that need no proxy, comma-separated. An entry is a host name, an IP address or an address range such as `10.0.0.0/8`.
-   * The entry `*` means all hosts. A host name includes its subdomains. A port may follow a name or an address.
+   * Hosts to contact without a proxy, separated by commas. An entry is a host name, an IP address or an address range such as
+   * `10.0.0.0/8`. The entry `*` means all hosts. A host name also matches its subdomains. A port may follow a name or an
+   * address.
    */
   none?: string;
 }
 
-/** Environment variables of proxies. As in curl, a variable in lower case takes precedence. */
+/** Environment variables that configure proxies. As in curl, a lower-case name takes precedence. */
 const variables = {
   https: ["https_proxy", "HTTPS_PROXY"],
   all: ["all_proxy", "ALL_PROXY"],
@@ -34,8 +35,8 @@ export function proxiesOf(env: NodeJS.ProcessEnv): Proxies {
 /**
  * Returns the proxy for requests to a URL; undefined if these requests need no proxy.
  *
- * @throws ConfigurationError with the name of a variable that is not a URL. The error omits the variable's value, which may
- * contain a password
+ * @throws ConfigurationError with the name of a variable that does not contain a proxy URL. The error omits the variable's
+ * value, which may contain a password
  */
 export function proxyOf(target: URL, proxies: Proxies, env: NodeJS.ProcessEnv = process.env): URL | undefined {
   // A proxy cannot reach the loopback addresses of this machine.

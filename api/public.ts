@@ -17,7 +17,7 @@ import type { Client } from "./generated";
  * const created = await client.labels.create({ body: { name: "Office", matchType: "or", filters: [] } });
  * await client.close();
  * ```
- * @throws ConfigurationError for an invalid base URL, for plain HTTP outside loopback, or if
+ * @throws ConfigurationError for an invalid base URL, for plain HTTP to a host other than loopback, or if
  * `ENDPOINT_MONITORING_ALLOWED_HOSTS` excludes the host
  */
 export function createClient(options: ClientOptions): Client {

@@ -1,6 +1,6 @@
 const replacement = "[secret]";
 
-/** Shortest part of a Base64 text that is replaced, in characters. Shorter parts often match unrelated text. */
+/** Minimum length of a Base64 fragment to remove, in characters. Shorter fragments often match unrelated text. */
 const minBase64PartLength = 8;
 
 /** Returns a function that removes secrets from text. The function also finds secrets in URL, form, JSON or Base64 encoding. */
@@ -19,20 +19,20 @@ function formsOf(secret: string): string[] {
     secret,
     url,
     form,
-    // Percent-encoding may use upper-case or lower-case digits.
+    // Percent-encoding may use upper-case or lower-case hexadecimal digits.
     ...[url, form].map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
     json,
     json.replaceAll("/", String.raw`\/`),
-    // JSON writers that are limited to ASCII escape all other characters.
+    // Some JSON writers produce only ASCII and escape all other characters.
     json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ...base64Of(secret),
   ];
 }
 
 /**
- * Returns the Base64 forms of a secret, by itself and within a longer text. Within a longer text, the form depends on the
- * secret's position, because Base64 encodes groups of three bytes. The characters that depend on the neighboring text are
- * omitted.
+ * Returns the Base64 forms of a secret, encoded separately or within a longer text. Within a longer text, the form depends on
+ * the secret's position, because Base64 encodes groups of three bytes. The function omits Base64 characters that depend on the
+ * neighboring text.
  */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);

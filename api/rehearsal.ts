@@ -1,15 +1,15 @@
 /**
- * Environment variable that a rehearsal sets. The value lists the URL of the service's copy, followed by the URLs of the
- * replaced services.
+ * Environment variable that the `rehearse` command sets. The value contains the URL of the service's copy, and then the URLs of
+ * the services that the copy replaces.
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 
-/** Path for requests to a service that the copy does not replace. The copy refuses such requests. */
+/** Path prefix for requests to services that the rehearsal does not replace. The copy of the service refuses such requests. */
 export const elsewherePath = "/_rehearsal/";
 
 /**
- * Returns the destination of requests for a base URL. In a rehearsal, every request goes to the copy of the service, whatever
- * the base URL is.
+ * Returns the URL that receives the requests for a base URL. In a rehearsal, every request goes to the copy of the service,
+ * whatever the base URL is.
  */
 export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string {
   if (!isRehearsal(env)) return baseUrl;

@@ -7,7 +7,10 @@ export const accept = "application/hal+json, application/json, application/probl
 
 export const budgetNames = { organization: "the request budget of the organization", instant: "the budget of instant tests" };
 
-/** Returns the request budgets that an operation counts against. Instant tests also have a budget of their own. */
+/**
+ * Returns the request budgets that an operation counts against. An instant test counts against the organization's budget and
+ * against the budget of instant tests.
+ */
 export function budgetsOf({ budget }: Operation): ("organization" | "instant")[] {
   return { none: [], organization: ["organization" as const], instant: ["organization" as const, "instant" as const] }[budget];
 }
@@ -17,13 +20,13 @@ export function headerText(answer: HttpResponse, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** Returns the request id for the service's support, shortened to a plausible length. */
+/** Returns the service's request id, without secrets and limited to 200 characters. */
 export function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]): string {
   return redact(headerText(answer, "x-request-id")).slice(0, 200);
 }
 
 /**
- * Returns the path with encoded parameters.
+ * Returns an operation's path with encoded parameters.
  *
  * @throws RequestError for an id that a path cannot contain, or that would lead to another path
  */
@@ -53,7 +56,10 @@ export function encodeQuery(query: Record<string, unknown> = {}): URLSearchParam
   );
 }
 
-/** Returns the ms to wait before the next attempt. The wait is random, and its limit of 250 ms doubles with each attempt. */
+/**
+ * Returns a random wait before the next attempt, in ms. The maximum wait is 250 ms after the first attempt, and doubles with
+ * each attempt.
+ */
 export function backOff(attempt: number): number {
   return Math.random() * 250 * 2 ** (attempt - 1);
 }
@@ -75,7 +81,7 @@ export interface RequestAttempt {
   signal: AbortSignal | undefined;
 }
 
-/** Turns a pause that a signal ended into an AbortedError. No request is sent during a pause. */
+/** Awaits a pause, and throws an AbortedError if the signal ends the pause. The client sends no request during a pause. */
 export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
     throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
@@ -92,17 +98,17 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
   return Promise.race([promise, token]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Maximum number of attempts for a request with a failure that may be temporary. */
+/** Maximum number of attempts to send a request, if each failure may be temporary. */
 export const maxAttempts = 4;
 
-/** Maximum number of waits after a 429. According to the documentation, a wait takes at most a minute. */
+/** Maximum number of times that a request waits after a 429. According to the documentation, a wait takes at most a minute. */
 export const maxRateLimitWaits = 5;
 
-/** Statuses of a busy record: the record conflicts with another request, is locked, or is not ready. */
+/** HTTP statuses for a busy record: conflict with another request (409), locked (423), or not ready (425). */
 export const busyStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
-/** Longest time in ms during which the client repeats a request to a busy record. */
+/** Maximum time during which the client repeats a request to a busy record, in ms. */
 export const maxBusyMs = 30_000;
 
-/** Longest pause between two attempts, in ms. */
+/** Maximum pause between two requests to a busy record, in ms, unless the service requests a longer pause. */
 export const maxPauseMs = 5_000;

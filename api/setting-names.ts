@@ -74,7 +74,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Settings that describe the machine instead of the stack, so only environment variables set them. */
+/** Environment variables without a key in the stack configuration, because they describe the machine or the process. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
     "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Set this variable in CI, where a pull request cannot change it. Commands, providers and functions then send nothing to other hosts. Without this variable, `pulumi` may use any host, and the commands of this package use only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",

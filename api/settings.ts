@@ -12,10 +12,10 @@ export interface Settings {
   accountGroupId: string | undefined;
   /** Seconds during which the provider searches for a record after a create with an unknown outcome. */
   createOutcomeTimeout: number;
-  /** Maximum seconds until a read returns the result of a write. */
+  /** Maximum number of seconds until a read returns the result of a write. */
   readLag: number;
   adopt: "identical" | undefined;
-  /** Previous origins of the service. The stack still manages records from these origins. */
+  /** Former origins of the service. The stack's state may contain records from these origins. */
   movedFrom: readonly string[];
   replaceOrder: "delete-first" | "create-first";
   /** Whether previews show which agents a change affects. */
@@ -131,7 +131,7 @@ export function readSettings(
   };
 }
 
-/** Returns instructions for a setting: the command and the environment variable that set it. */
+/** Returns a setting's name with the command and the environment variable that set it. */
 function describe(name: SettingName): string {
   const setting: ClientSetting = settings[name];
   const command = `pulumi config set ${setting.secret ? "--secret " : ""}endpoint-monitoring:${name}`;
@@ -165,7 +165,7 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
 
 /**
  * Returns the reason why a base URL must not receive credentials; undefined if credentials are allowed. Credentials from the
- * environment belong to the base URL in the environment.
+ * environment are valid only for the origin of the base URL in the environment.
  *
  * @param names the secret settings that do not come from the stack configuration
  */
@@ -192,8 +192,8 @@ export function checkToken(token: string | undefined): string | undefined {
 }
 
 /**
- * @throws ConfigurationError if a program other than the `rehearse` command started the copy of the service. A rehearsal
- * measures nothing, so a test with `expect` would succeed without a measurement
+ * @throws ConfigurationError if the URL of the service's copy is not a loopback URL, because the `rehearse` command sets only
+ * loopback URLs. A rehearsal measures nothing, so a test with `expect` would succeed without a measurement
  */
 function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";
@@ -203,7 +203,7 @@ function checkRehearsal(env: NodeJS.ProcessEnv): void {
   );
 }
 
-/** Returns the origins in a comma-separated list. @param problem called with each problem of the list */
+/** Returns the origins of the URLs in a comma-separated list. @param problem called with each problem of the list */
 function origins(list: string | undefined, problem: (text: string) => void): string[] {
   const entries = (list ?? "").split(",").map((part) => part.trim());
   return entries.filter(Boolean).flatMap((part) => {

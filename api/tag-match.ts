@@ -1,6 +1,6 @@
 /**
  * Decides which agents a tag matches, if the documentation allows a decision. The service does not return the agents of a tag.
- * The syntax of values in tags is not documented.
+ * The service does not document the syntax of values in tag filters.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
 import { type AttributeRule, comparisonOf, network, wildcard } from "./label-match";
@@ -19,7 +19,7 @@ interface TagFilterRule {
   readonly values: readonly string[];
 }
 
-/** An agent's attributes, as reported in the agent's record and normalized for comparison. */
+/** An agent's attributes: as reported in the agent's record, and normalized for comparison. */
 export interface KnownAgent {
   readonly facts: AgentFacts;
   readonly reported: ReportedFacts;
@@ -28,10 +28,13 @@ export interface KnownAgent {
 /** Whether an agent is a member of a group; undefined if the membership is unknown. */
 export type Membership = boolean | undefined;
 
-/** A compiled tag. The function returns whether the tag matches an agent. */
+/** A compiled tag: a function that returns whether the tag matches an agent. */
 export type TagTest = (agent: KnownAgent) => Membership;
 
-/** Compiles a tag. The result for an agent is certain if all possible meanings of the filter values agree. */
+/**
+ * Compiles a tag into a function that checks single agents. The function returns undefined if different meanings of the filter
+ * values lead to different results.
+ */
 export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   const tests = filters.map(compileTagFilter);
   if (tests.length === 0) return () => undefined;
@@ -80,7 +83,7 @@ function compileTagFilter(filter: TagFilterRule): TagTest {
   };
 }
 
-/** Agent attributes with IP addresses. */
+/** Agent attributes that contain IP addresses. */
 const addresses: ReadonlySet<FactKey> = new Set([
   "public-network",
   "local-network",
@@ -91,8 +94,8 @@ const addresses: ReadonlySet<FactKey> = new Set([
 ]);
 
 /**
- * Returns a function that compares filter values in all possible meanings: labels, wildcards, text without case, and networks.
- * A match is certain only if the filter value equals the text in the agent's record.
+ * Returns a function that checks whether a filter value matches in any possible meaning: label syntax, wildcard,
+ * case-insensitive text, or network. A match is certain only if the filter value equals the text in the agent's record.
  */
 function possibleComparison(
   key: FactKey,

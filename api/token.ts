@@ -10,17 +10,20 @@ export type IssueToken = (
   authorization?: string,
 ) => Promise<ResponseOf<IssueOperation>>;
 
-/** Share of a token's lifetime after which the client renews the token. No token expires during a request. */
+/**
+ * Share of a token's lifetime after which the client renews the token. An early renewal prevents a token from expiring during a
+ * request.
+ */
 const renewAfterShare = 0.9;
 
 /**
  * Provides the API token for all requests: a configured token, or a token from client credentials. A token from client
- * credentials is renewed before it expires and after a 401. Concurrent requests share one renewal. After refused credentials,
- * all later requests fail at once.
+ * credentials is renewed before it expires and after a 401. Concurrent requests share one renewal. After the service refuses
+ * the credentials, all later requests fail immediately.
  */
 export class TokenSource {
   #current: Promise<string> | undefined;
-  /** Time of the renewal on the monotonic clock, in ms. */
+  /** Time of the next renewal on the monotonic clock, in ms. */
   #renewAt = Infinity;
 
   constructor(
@@ -52,7 +55,7 @@ export class TokenSource {
    */
   async refuse(token: string): Promise<boolean> {
     if (this.options.token !== undefined) return false;
-    // During an await, another request may renew the token.
+    // Another request may renew the token during the `await` below.
     const current = this.#current;
     const cached = await current?.catch(() => undefined);
     if (cached === token && this.#current === current) this.#current = undefined;

@@ -11,7 +11,7 @@ const maxRounds = 5;
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
- * Parses a body and repairs unreadable members. A value of another JSON type is converted if no information is lost. Members
+ * Parses a body and repairs unreadable members. A value of the wrong JSON type is converted if no information is lost. Members
  * that a resource manages, identifiers, and links to pages must be readable. All other members are removed from the body if
  * they are unreadable.
  */
@@ -41,7 +41,7 @@ function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Iss
   return true;
 }
 
-/** Members that requests can set, by area of the API. The answers of an area use the same names. */
+/** Members that requests can set, by area of the API. Requests and answers of the same area use the same member names. */
 let settable: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 function settableMembers(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -67,12 +67,14 @@ function owns({ id }: Operation, path: IssuePath): boolean {
   return [path[0], member].some((name) => names?.has(String(name)));
 }
 
-/** Whether the schema of a member, or of an object around the member, is marked as owned. */
+/** Whether the schema of a member, or of an enclosing object, is marked as owned. */
 function marksOwned(schema: z.ZodType, path: IssuePath): boolean {
   return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
 }
 
-/** Returns the path of the innermost optional member around an issue; undefined if all members are required. */
+/**
+ * Returns the path of the innermost optional member that contains an issue; undefined if all members on the path are required.
+ */
 function optionalMember(schema: z.ZodType, path: IssuePath): IssuePath | undefined {
   const all = steps(schema, path);
   const last = all.findLastIndex(({ key, at }) => typeof key === "string" && at.safeParse(undefined).success);
@@ -126,7 +128,7 @@ function put(body: unknown, path: IssuePath, value: unknown): boolean {
   return true;
 }
 
-/** Returns the path of a member with `[]` for any position in a list: `tests[].createdDate`. */
+/** Returns the path of a member with `[]` instead of list indexes, such as `tests[].createdDate`. */
 function memberText(path: IssuePath): string {
   return path
     .map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`))

@@ -30,16 +30,16 @@ import {
 import { type RequestAttempt, interruptible, untilAborted } from "./request-parts";
 import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } from "./request-parts";
 
-/** Shortest wait that is reported, in ms. */
+/** Minimum duration of a wait that the client reports, in ms. */
 const reportedWaitMs = 2_000;
 
 /**
- * Pause between two reports of the same reason to wait, in ms. Without this pause, many waiting requests would repeat the
- * report.
+ * Minimum time between two reports of waits for the same reason, in ms. This limit prevents many waiting requests from
+ * repeating the same report.
  */
 const repeatReportAfterMs = 30_000;
 
-/** Calls operations. Handles tokens, request budgets, retries and errors. */
+/** Calls API operations, and handles tokens, request budgets, retries and errors. */
 export class Transport {
   readonly #http: Http;
   readonly #tokens: TokenSource;
@@ -59,7 +59,7 @@ export class Transport {
     this.#tokens = new TokenSource(options, (body, authorization) => this.#run(tokenOperations.issue, { body }, authorization));
   }
 
-  /** Proxy of the requests without user and password; undefined for direct connections and before the first request. */
+  /** URL of the proxy, without user and password; undefined for direct connections and before the first request. */
   get proxy(): string | undefined {
     return this.#http.proxy;
   }
@@ -67,7 +67,7 @@ export class Transport {
   /**
    * Calls one operation.
    *
-   * @throws RequestError, ApiError (a subclass), ConnectionError, AbortedError or ProtocolError; ConfigurationError if the
+   * @throws RequestError, a subclass of ApiError, ConnectionError, AbortedError or ProtocolError; ConfigurationError if the
    * credentials are missing
    */
   async call<O extends Operation>(operation: O, request: RequestOf<O>): Promise<ResponseOf<O>> {
@@ -91,7 +91,7 @@ export class Transport {
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
     // The compiler does not know which members the operation's request has, so all members are optional here.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    // The service may repeat the Authorization header in its answer. The header's second word is a secret.
+    // The service may repeat the Authorization header in its answer. The second word of the Authorization header is a secret.
     const secrets = (): string[] => [
       ...this.#secrets,
       ...(this.options.secrets?.() ?? []),
@@ -167,7 +167,7 @@ export class Transport {
         continue;
       }
       if (operation.writes && repeatable && busyStatuses.has(answer.status)) {
-        // Another record may use the new name, so the client repeats an update after a 409 only briefly.
+        // A 409 to an update may mean that another record has the new name, so the client repeats the update only a few times.
         const isOver = answer.status === 409 && operation.method !== "DELETE" ? last : performance.now() >= busyUntil;
         if (isOver) throw error;
         const pause = retryAfter(answer.headers) ?? Math.min(backOff(attempt), maxPauseMs);

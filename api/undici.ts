@@ -46,8 +46,8 @@ export class Undici {
   }
 
   /**
-   * @param onSend called when an open connection accepts the request. Earlier failures are safe, because no part of the request
-   * was sent
+   * @param onSend called when an open connection accepts the request. After an earlier failure, a retry is safe, because no
+   * part of the request was sent
    */
   async send(url: string, request: HttpRequest, signal: AbortSignal, onSend: () => void): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);
@@ -99,7 +99,7 @@ function dispatcherFor(proxy: URL | undefined, timeoutMs: number): Dispatcher {
     ...common,
     uri: proxy.href,
     connectTimeout: connectMs,
-    // A pool contains connections to the proxy. Each connection becomes a tunnel to the host.
+    // Each connection of the pool leads to the proxy, and becomes a tunnel to the host.
     clientFactory: (url) => new Pool(url, { ...common, connect }),
   });
 }

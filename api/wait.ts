@@ -1,8 +1,8 @@
-/** A wait for the service, reported at its beginning. */
+/** A wait of the client, reported when the wait begins. */
 export interface Wait {
   /** Name of the waiting operation, such as `labels.create`. */
   operation: string;
-  /** Reason for the wait, as part of a sentence: `the request budget of the organization`. */
+  /** Reason for the wait, as a phrase for messages, such as `the request budget of the organization`. */
   reason: string;
   /** Expected duration of the wait, in ms. */
   ms: number;

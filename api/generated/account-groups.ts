@@ -4,13 +4,13 @@ import type { SelfLinks } from "./common";
 /** An account group, which contains agents, labels and tests. */
 export interface AccountGroup {
   /**
-   * Identifier of the account group, a string of digits. The identifier is `aid` in requests, and `accountGroupId` in resources
-   * of this package.
+   * Identifier of the account group, a string of digits. Requests contain this identifier as `aid`, and this package's
+   * resources contain it as `accountGroupId`.
    */
   aid: string;
   /** Name of the account group. */
   accountGroupName?: string;
-  /** Whether requests without `aid` use the account group. */
+  /** Whether requests without `aid` apply to this account group. */
   isCurrentAccountGroup?: boolean;
   /** Whether the account group is the user's login account group. */
   isDefaultAccountGroup?: boolean;
@@ -22,7 +22,7 @@ export interface AccountGroup {
 
 /** The account groups that the token's user can access. */
 export interface AccountGroups {
-  /** The account groups. The list has only one page. */
+  /** The account groups. The service returns all account groups on one page. */
   accountGroups: AccountGroup[];
   /** Links of the list. */
   _links?: SelfLinks;

@@ -4,7 +4,7 @@
 export interface Usage {
   /** The current month. */
   usage: {
-    /** Units per month that the contract includes. */
+    /** License units per month that the contract includes. */
     quota?: {
       /** Number of agents with the license for all features. */
       endpointAgentsIncluded?: number;

@@ -1,7 +1,7 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 import type { PageLinks } from "./common";
 
-/** An event of an agent. `agentLogItemType` is the type of the event. */
+/** An event in an agent's log. `agentLogItemType` is the type of the event. */
 export interface AgentLogItem {
   /** Identifier of the entry. */
   id?: string;
@@ -12,7 +12,7 @@ export interface AgentLogItem {
   /** The event of the wireless connection, in `wifi` entries only. */
   wifiLogItem?: {
     /**
-     * Type of the event: `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members with a name in
+     * Type of the event: `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members with the suffix
      * `From` contain the value before the change.
      */
     logItemType?: string;

@@ -6,13 +6,13 @@ import type { AsnDetails, BatteryMetrics, CellularProfile, EthernetProfile, User
 export interface AgentRecord {
   /** Identifier of the agent, a UUID. */
   id: string;
-  /** Account group of the agent. A transfer changes the account group when the transfer ends. */
+  /** Account group of the agent. The account group changes at the end of a transfer. */
   aid?: string;
   /** Display name of the agent, which an update can change. */
   name?: string;
   /** Host name of the device. */
   computerName?: string;
-  /** Free disk space, as a share from 0 to 1. */
+  /** Free disk space, as a fraction from 0 to 1. */
   freeDiskSpaceNormalized?: number;
   /** Version of the operating system, as text. */
   osVersion?: string;
@@ -74,7 +74,7 @@ export interface AgentRecord {
       enabled?: boolean;
       /** Whether the extension is in contact with the service. */
       active?: boolean;
-      /** The error that prevented the agent from reading the extension's state, or an empty text. */
+      /** The error that prevented the agent from reading the extension's state, or an empty string. */
       error?: string;
     }[];
   }[];
@@ -96,8 +96,8 @@ export interface AgentRecord {
     interfaceName?: string;
   }[];
   /**
-   * Properties of the agent from other systems, such as `anyConnectDeviceId`. The service returns these properties only with an
-   * undocumented value of `expand`.
+   * Properties that other systems assigned to the agent, such as `anyConnectDeviceId`. The service returns these properties
+   * only with an undocumented value of `expand`.
    */
   externalMetadata?: {
     /** Name of the property. */
@@ -107,7 +107,7 @@ export interface AgentRecord {
   }[];
   /** Reasons why the agent cannot collect certain data. The list is empty if the agent collects all data. */
   agentExplainabilityFailures?: {
-    /** Code of the reason. New codes may appear. */
+    /** Code of the reason. The service may add new codes. */
     reasonCode?: string;
   }[];
   /** Properties of the agent's deployment, as the agent reported them. */
@@ -156,12 +156,12 @@ export interface AgentRecord {
   asnDetails?: AsnDetails;
   /**
    * License tier: `essentials`, `advantage`, `embedded`, `embed-wireless-advantage` or `embed-wireless-essentials`. An update
-   * can change the tier.
+   * can change the license tier.
    */
   licenseType?: string;
   /** Whether the agent can run TCP tests. */
   tcpDriverAvailable?: boolean;
-  /** Version of the packet driver on Windows. */
+  /** Version of the Npcap packet driver on Windows. */
   npcapVersion?: string;
   /** Battery of the device. */
   batteryMetrics?: BatteryMetrics;

@@ -16,7 +16,10 @@ export interface AgentToServerTestRequest extends AgentToServerInstantTestReques
 export interface AgentToServerTestUpdate extends TestUpdateMembers {
   /** Host name or IP address of the target. */
   server?: string;
-  /** Port of the target, 1 to 65535. Send the port in every update, because updates have another documented default. */
+  /**
+   * Port of the target, 1 to 65535. Send the port in every update, because updates and creates have different documented
+   * defaults.
+   */
   port?: number;
 }
 

@@ -2,7 +2,7 @@
 
 /** Request body to move an agent to another account group. */
 export interface AgentTransferRequest {
-  /** Account group that receives the agent. The parameter `aid` is the agent's current account group. */
+  /** Account group that receives the agent. The query parameter `aid` names the agent's current account group. */
   toAid: string;
 }
 
@@ -18,7 +18,7 @@ export interface AgentTransferItem {
 
 /** Request body to move several agents. Each transfer has its own outcome. */
 export interface AgentTransferBulkRequest {
-  /** The transfers to start. The account groups of different transfers may differ. */
+  /** The transfers to start. Each transfer names its own account groups. */
   transfers: AgentTransferItem[];
 }
 
@@ -26,7 +26,7 @@ export interface AgentTransferBulkRequest {
 export interface AgentTransferBulkResponse {
   /** The outcomes, one for each transfer. */
   items: {
-    /** URI of the problem's type, for refused transfers only. */
+    /** URI that identifies the type of the problem, for refused transfers only. */
     type?: string;
     /** Short summary of the problem, for refused transfers only. */
     title?: string;
@@ -34,9 +34,9 @@ export interface AgentTransferBulkResponse {
     status?: number;
     /** The outcome of the transfer. */
     detail?: string;
-    /** URI of the problem, for refused transfers only. */
+    /** URI that identifies this problem, for refused transfers only. */
     instance?: string;
-    /** The transfer that led to the outcome. */
+    /** The requested transfer with this outcome. */
     request?: {
       /** Identifier of the agent. */
       agentId?: string;

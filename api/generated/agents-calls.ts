@@ -11,9 +11,9 @@ export interface AgentsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Position of the requested page, from `_links.next.href` of the previous page. */
+      /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Requested number of items per page, at least 1. The service may return another number. */
+      /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max?: number;
       /** Whether the search includes agents of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids?: boolean;
@@ -33,9 +33,9 @@ export interface AgentsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Position of the requested page, from `_links.next.href` of the previous page. */
+      /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Requested number of items per page, at least 1. The service may return another number. */
+      /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max?: number;
       /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
@@ -110,8 +110,8 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/{agentId}/transfer`
    *
-   * Starts a transfer that ends later: the agent's `aid` changes at the end. The request cannot be repeated, because the
-   * service refuses to transfer an agent twice. If the outcome of the request is unknown, read the agent.
+   * Starts an asynchronous transfer. The agent's `aid` changes at the end of the transfer. The request cannot be repeated,
+   * because the service refuses a second transfer of the same agent. If the outcome of the request is unknown, read the agent.
    */
   readonly transfer: (request: {
     path: { agentId: string };
@@ -125,7 +125,7 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/transfer/bulk`
    *
-   * Starts several transfers that end later and may end differently. Like `transfer`, the request cannot be repeated.
+   * Starts several asynchronous transfers, each with its own outcome. As with `transfer`, the request cannot be repeated.
    */
   readonly transferBulk: (request: {
     query?: {
@@ -141,11 +141,11 @@ export interface AgentsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Position of the requested page, from `_links.next.href` of the previous page. */
+      /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
-       * `window` or dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Do not combine
+       * `window` with `startDate` or `endDate`.
        */
       window?: string;
       /** Start of the time range, such as `2022-07-17T22:00:54Z`. */

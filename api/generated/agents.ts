@@ -2,7 +2,7 @@
 import type { AgentRecord } from "./agent-record";
 import type { PageLinks, SelfLinks } from "./common";
 
-/** Request body to update an agent. Other properties of an agent cannot change (docs/service/agents.md, Records). */
+/** Request body to update an agent. An update can change only the name and the license tier (docs/service/agents.md, Records). */
 export interface AgentUpdate {
   /** New display name. */
   name?: string;
@@ -21,9 +21,9 @@ export interface AgentSearchFilters {
   agentName?: string[];
   /** Exact host names of devices. */
   computerName?: string[];
-  /** Beginnings of user names. Case does not matter. */
+  /** Prefixes of user names. The comparison is case-insensitive. */
   username?: string[];
-  /** Beginnings of login names such as `user@domain`. Case does not matter. */
+  /** Prefixes of login names such as `user@domain`. The comparison is case-insensitive. */
   userPrincipalName?: string[];
   /** Families of operating systems. */
   platform?: (
@@ -38,23 +38,26 @@ export interface AgentSearchFilters {
     | "unknown"
     | "windows"
   )[];
-  /** Beginnings of operating system versions. Case does not matter. */
+  /** Prefixes of operating system versions. The comparison is case-insensitive. */
   osVersion?: string[];
-  /** Exact models of network cards. Case matters. */
+  /** Exact models of network cards. The comparison is case-sensitive. */
   nicModel?: string[];
-  /** Exact driver versions of network cards. Case matters. */
+  /** Exact driver versions of network cards. The comparison is case-sensitive. */
   nicDriverVersion?: string[];
-  /** Beginnings of serial numbers. Case does not matter. The limits are 50 serial numbers with 50 characters each. */
+  /**
+   * Prefixes of serial numbers. The comparison is case-insensitive. A request may contain at most 50 serial numbers of at most
+   * 50 characters each.
+   */
   serialNumber?: string[];
   /** ISO codes of countries, such as `DE`. */
   locationCountryISO?: string[];
   /** Codes of first-level regions, such as `ENG`. */
   locationSubdivision1Code?: string[];
-  /** Beginnings of English city names. */
+  /** Prefixes of English city names. */
   locationCity?: string[];
   /** License tiers. */
   licenseType?: ("advantage" | "embed-wireless-advantage" | "embed-wireless-essentials" | "embedded" | "essentials")[];
-  /** Device identifiers from a secure-client deployment, which `externalMetadata` of an agent contains. */
+  /** Device identifiers from a secure-client deployment, as in an agent's `externalMetadata`. */
   anyConnectDeviceId?: string[];
 }
 
@@ -62,14 +65,17 @@ export interface AgentSearchFilters {
 export interface AgentThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric that the condition compares, in the unit of the metric. */
+    /** Metric that the condition compares with `value`. */
     name: "last-seen-ms";
-    /** Number that the condition compares with the metric. */
+    /** Number that the condition compares with the metric, in the metric's unit. */
     value: number;
     /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
+  /**
+   * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
+   * operator.
+   */
   conditionalOperator?: "and" | "or";
 }
 
@@ -77,13 +83,13 @@ export interface AgentThresholds {
 export interface AgentSort {
   /** Metric or attribute that determines the order. */
   sort: "city" | "name" | "osVersion" | "platform" | "serialNumber" | "userName";
-  /** Ascending or descending order. The default is not documented. */
+  /** Ascending or descending order. The service does not document the default order. */
   order?: "asc" | "desc";
 }
 
 /** Request body of an agent search. */
 export interface AgentSearchRequest {
-  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
+  /** Sort keys of the results. Each further key sorts the results that all earlier keys treat as equal. */
   searchSort?: AgentSort[];
   /** Conditions on metrics. */
   thresholdFilter?: AgentThresholds;
@@ -103,7 +109,7 @@ export interface AgentPage {
 
 /** The connection string of an account group. */
 export interface ConnectionString {
-  /** Secret text with which an agent's installer registers the agent in the account group. */
+  /** Secret that an agent's installer uses to register the agent in the account group. */
   connectionString: string;
   /** Links of the record. */
   _links?: SelfLinks;

@@ -10,11 +10,11 @@ export interface AlertRuleRequest {
   ruleName: string;
   /** Condition of an alert, such as `((loss >= 5 %))`. */
   expression: string;
-  /** Type of the tests that the rule is for. The types of endpoint tests begin with `endpoint-`. */
+  /** Type of the tests that the rule applies to. The types of endpoint tests begin with `endpoint-`. */
   alertType: string;
   /** Group of the alert type. Default: `cloud-enterprise` (observed). */
   alertGroupType?: "bgp" | "browser-session" | "cloud-enterprise" | "endpoint";
-  /** Description of the rule. No answer contains the description (observed). */
+  /** Description of the rule. The service never returns the description (observed). */
   description?: string;
   /** Direction of the traffic. Only some alert types have a direction. */
   direction?: "bidirectional" | "from-target" | "to-target";
@@ -39,7 +39,10 @@ export interface AlertRuleRequest {
   includeCoveredPrefixes?: boolean;
   /** Sensitivity of an automatic condition. */
   sensitivityLevel?: "high" | "low" | "medium";
-  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`. The service also accepts capitals (observed). */
+  /**
+   * Severity of the alert: `info` (default), `minor`, `major` or `critical`. The service also accepts upper-case values
+   * (observed).
+   */
   severity?: string;
   /** Endpoint agents to which a rule for browser sessions applies. */
   endpointAgentIds?: string[];
@@ -49,7 +52,7 @@ export interface AlertRuleRequest {
   visitedSitesFilter?: string[];
   /** The recipients and channels of notifications. */
   notifications?: Record<string, unknown>;
-  /** Tests of the rule. */
+  /** Identifiers of the tests that use the rule. */
   testIds?: string[];
 }
 
@@ -59,11 +62,14 @@ export interface AlertRuleRecord {
   ruleId: string;
   /** Name of the rule. */
   ruleName?: string;
-  /** Type of the tests that the rule is for. */
+  /** Type of the tests that the rule applies to. */
   alertType?: string;
-  /** Tests that use the rule. Lists of rules omit `testIds`, and so do answers about a rule without tests (observed). */
+  /**
+   * Identifiers of the tests that use the rule. Lists of rules omit `testIds`. Answers about a rule without tests also omit
+   * `testIds` (observed).
+   */
   testIds?: string[];
-  /** Name and type of each test that uses the rule. Only an answer about a single rule contains the tests. */
+  /** Name and type of each test that uses the rule. The service returns `tests` only for a single rule, not in lists. */
   tests?: {
     /** Identifier of the test. */
     testId?: string;
@@ -80,7 +86,7 @@ export interface AlertRuleRecord {
   _links?: SelfLinks;
 }
 
-/** The alert rules of an account group. The list has only one page. */
+/** The alert rules of an account group. The service returns all alert rules on one page. */
 export interface AlertRuleList {
   /** The rules. */
   alertRules: AlertRuleRecord[];

@@ -6,8 +6,9 @@ export interface ApiTokensCalls {
   /**
    * `POST /v7/api-tokens`
    *
-   * Replaces the API token of the request with a new token, which is valid for two years. The previous token stays valid for up
-   * to 14 days. A second replacement during this time fails with a 409 (docs/service/requests.md, Authentication).
+   * Replaces the API token that authenticates the request. The new token is valid for two years. The previous token stays valid
+   * for up to 14 days. A second replacement while both tokens are valid fails with a 409 (docs/service/requests.md,
+   * Authentication).
    */
   readonly regenerate: (request?: { query?: Record<string, never>; signal?: AbortSignal }) => Promise<ApiToken>;
 }

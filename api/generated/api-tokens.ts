@@ -2,8 +2,8 @@
 
 /** A new API token. */
 export interface ApiToken {
-  /** The new API token (secret). No later answer contains the token. */
+  /** The new API token (secret). The service never returns the token again. */
   bearerToken: string;
-  /** End of the token's validity (RFC 3339, UTC). */
+  /** Expiry time of the token (RFC 3339, UTC). */
   validUntil?: string;
 }

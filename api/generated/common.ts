@@ -12,7 +12,7 @@ export interface SelfLinks {
   self?: Link;
 }
 
-/** Links of a page. An unreadable link is an error, because further pages would be missed. */
+/** Links of a page. An unreadable link to the next page causes an error, because the client would otherwise miss further pages. */
 export interface PageLinks {
   /** Link to the page itself. */
   self?: Link;
@@ -22,7 +22,7 @@ export interface PageLinks {
 
 /** The members of all known error formats (docs/service/errors.md, Shapes). */
 export interface ErrorBody {
-  /** URI of the problem's type. */
+  /** URI that identifies the type of the problem. */
   type?: string;
   /** Short summary of the problem. */
   title?: string;
@@ -48,6 +48,6 @@ export interface ErrorBody {
   error?: string;
   /** Description of the OAuth 2.0 error. */
   error_description?: string;
-  /** Description of an error that a gateway detected before the service. */
+  /** Description of an error that a gateway reported before the request reached the service. */
   errorMessage?: string;
 }

@@ -2,11 +2,11 @@
 
 /** Battery of a device. */
 export interface BatteryMetrics {
-  /** Health of the battery as a share from 0 to 1. */
+  /** Health of the battery, as a fraction from 0 to 1. */
   batteryHealthNormalizedPercent?: number;
   /** Charge level as a word: `high`, `medium` or `low`. */
   batteryLevel?: string;
-  /** Battery charge as a share from 0 to 1. */
+  /** Battery charge, as a fraction from 0 to 1. */
   batteryLevelNormalizedPercent?: number;
 }
 
@@ -18,9 +18,9 @@ export interface CellularProfile {
   networkGen?: string;
   /** Technology of the mobile network in use, such as `LTE`. */
   networkSubtype?: string;
-  /** Network generation that the carrier displays, which may differ from the generation in use. */
+  /** Network generation that the carrier advertises, which may differ from the generation in use. */
   advertisedNetworkGen?: string;
-  /** Network technology that the carrier displays. */
+  /** Network technology that the carrier advertises. */
   advertisedNetworkSubtype?: string;
   /** Received signal strength, probably in dBm. The unit is not documented. */
   rssi?: number;
@@ -40,7 +40,7 @@ export interface EthernetProfile {
   linkSpeed?: number;
 }
 
-/** An autonomous system, which is a network of the internet under one operator. */
+/** An autonomous system: a network on the internet with one operator. */
 export interface AsnDetails {
   /** Number of the autonomous system. */
   asNumber?: number;
@@ -56,7 +56,7 @@ export interface UserProfile {
   userPrincipalName?: string;
 }
 
-/** A VPN connection as the device reports it. */
+/** A VPN connection of the device. */
 export interface VpnProfile {
   /** The device's addresses in the VPN. */
   vpnClientAddresses?: string[];

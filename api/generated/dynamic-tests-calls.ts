@@ -12,7 +12,7 @@ export interface DynamicTestsCalls {
     };
     signal?: AbortSignal;
   }) => Promise<{
-    /** Tests of the account group. The list has only one page. */
+    /** Tests of the account group. The service returns all tests on one page. */
     tests: DynamicTestRecord[];
     /** Links of the list. */
     _links?: SelfLinks;

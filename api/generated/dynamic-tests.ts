@@ -3,7 +3,7 @@ import type { TestRecordMembers, TestRequestMembers, TestUpdateMembers } from ".
 
 /** Request body to create a dynamic test. */
 export interface DynamicTestRequest extends TestRequestMembers {
-  /** Application with the sessions that the test measures. */
+  /** Application that the test measures. */
   application: "microsoft-teams" | "webex" | "zoom" | (string & {});
   /** TCP probe mode, for TCP protocols only. Default: `auto`. */
   tcpProbeMode?: "auto" | "sack" | "syn";
@@ -13,13 +13,13 @@ export interface DynamicTestRequest extends TestRequestMembers {
 
 /** Request body to update a dynamic test. Omitted members probably keep their values. */
 export interface DynamicTestUpdate extends TestUpdateMembers {
-  /** Application with the sessions that the test measures. */
+  /** Application that the test measures. */
   application?: "microsoft-teams" | "webex" | "zoom" | (string & {});
 }
 
 /** A dynamic test. */
 export interface DynamicTestRecord extends TestRecordMembers {
-  /** Application with the sessions that the test measures: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application that the test measures: `webex`, `zoom` or `microsoft-teams`. */
   application?: string;
   /** Whether the test includes ping. */
   hasPing?: boolean;

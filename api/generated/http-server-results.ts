@@ -14,14 +14,17 @@ export interface HttpServerResultFilters extends NetworkResultFilters {
 export interface HttpServerThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric that the condition compares, in the unit of the metric. */
+    /** Metric that the condition compares with `value`. */
     name: "application-score" | "connect-time" | "dns-time" | "response-time" | "ssl-time" | "throughput" | "wait-time";
-    /** Number that the condition compares with the metric. */
+    /** Number that the condition compares with the metric, in the metric's unit. */
     value: number;
     /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
+  /**
+   * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
+   * operator.
+   */
   conditionalOperator?: "and" | "or";
 }
 
@@ -29,13 +32,13 @@ export interface HttpServerThresholds {
 export interface HttpServerSort {
   /** Metric or attribute that determines the order. */
   sort: "connect-time" | "dns-time" | "response-code" | "response-time" | "round-id" | "ssl-time" | "wait-time" | "wire-size";
-  /** Ascending or descending order. The default is not documented. */
+  /** Ascending or descending order. The service does not document the default order. */
   order?: "asc" | "desc";
 }
 
 /** Request body to search the HTTP server results of one test or many tests. */
 export interface HttpServerResultSearch {
-  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
+  /** Sort keys of the results. Each further key sorts the results that all earlier keys treat as equal. */
   searchSort?: HttpServerSort[];
   /** Conditions on metrics. */
   thresholdFilter?: HttpServerThresholds;
@@ -66,7 +69,7 @@ export interface HttpServerResult extends ResultRecordMembers {
   numRedirects?: number;
   /** Time from the first to the last byte of the answer, in milliseconds (unit inferred). */
   receiveTime?: number;
-  /** Duration of redirects, in milliseconds (unit inferred). */
+  /** Total duration of all redirects, in milliseconds (unit inferred). */
   redirectTime?: number;
   /** HTTP status of the answer. */
   responseCode?: number;
@@ -80,7 +83,7 @@ export interface HttpServerResult extends ResultRecordMembers {
   waitTime?: number;
   /** Number of bytes that the agent received. */
   wireSize?: number;
-  /** Receiving speed, probably in kilobytes per second. The unit is not documented. */
+  /** Download throughput, probably in kilobytes per second. The unit is not documented. */
   throughput?: number;
 }
 

@@ -2,7 +2,7 @@
 import type { HttpServerInstantTestRequest } from "./instant-tests";
 import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 
-/** Request body to create an HTTP server test. The service never returns `password` and `targetResponseTime`. */
+/** Request body to create an HTTP server test. The service never returns `password` or `targetResponseTime`. */
 export interface HttpServerTestRequest extends HttpServerInstantTestRequest {
   /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
@@ -30,7 +30,7 @@ export interface HttpServerTestRecord extends TestRecordMembers {
   authType?: string;
   /** User name for the authentication. */
   username?: string;
-  /** Milliseconds until a request times out. */
+  /** Timeout of a request, in milliseconds. */
   httpTimeLimit?: number;
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. */
   sslVersionId?: string;
@@ -38,13 +38,13 @@ export interface HttpServerTestRecord extends TestRecordMembers {
   verifyCertificate?: boolean;
   /** Whether agents follow redirects (read-only). */
   followRedirects?: boolean;
-  /** Target time of a response in milliseconds, 100 to 5000 (read-only). */
+  /** Target response time, in milliseconds, 100 to 5000 (read-only). */
   httpTargetTime?: number;
   /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1 (read-only). */
   httpVersion?: number;
   /** The TLS version in words, such as `Auto` (read-only). */
   sslVersion?: string;
-  /** Whether authentication is NTLM instead of basic (read-only). */
+  /** Whether HTTP authentication uses NTLM instead of basic authentication (read-only). */
   useNtlm?: boolean;
   /** Whether the record is a saved snapshot of a test instead of a running test. */
   isSavedEvent?: boolean;

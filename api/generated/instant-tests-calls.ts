@@ -26,7 +26,8 @@ export interface InstantTestsCalls {
   /**
    * `POST /v7/endpoint/tests/scheduled-tests/{testId}/run`
    *
-   * Runs an existing test once. Sources disagree whether scheduled tests are allowed (docs/service/requests.md, Versions).
+   * Runs an existing test once. Versions of the documentation disagree about whether the operation accepts scheduled tests
+   * (docs/service/requests.md, Versions).
    */
   readonly run: (request: {
     path: { testId: string };

@@ -1,7 +1,10 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 import type { AgentSelectionMembers } from "./tests";
 
-/** Request body to run an agent-to-server test once. The body has no round settings, unlike a scheduled test. */
+/**
+ * Request body to run an agent-to-server test once. Unlike the body of a scheduled test, the body has no `interval`,
+ * `isPrioritized` or `protocol`.
+ */
 export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
   /** Host name or IP address of the target. */
   server: string;
@@ -15,7 +18,10 @@ export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
 }
 
-/** Request body to run an HTTP server test once. The body has no round settings, unlike a scheduled test. */
+/**
+ * Request body to run an HTTP server test once. Unlike the body of a scheduled test, the body has no `interval` or
+ * `isPrioritized`.
+ */
 export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   /** Name of the test. */
   testName: string;
@@ -41,9 +47,9 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   authType?: "basic" | "none" | "ntlm";
   /** Password for the authentication (secret). */
   password?: string;
-  /** Milliseconds until a request times out. Default: 5000. */
+  /** Timeout of a request, in milliseconds. Default: 5000. */
   httpTimeLimit?: number;
-  /** Longest good response time in milliseconds. The service's UI highlights slower results in color. Default: 1000. */
+  /** Longest acceptable response time, in milliseconds. The service's UI highlights slower results in color. Default: 1000. */
   targetResponseTime?: number;
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId?: "0" | "3" | "4" | "5" | "6" | "7";

@@ -8,9 +8,9 @@ export interface LabelsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Position of the requested page, from `_links.next.href` of the previous page. */
+      /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
-      /** Requested number of items per page, at least 1. The service may return another number. */
+      /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max?: number;
       /** `filters` adds the filters of labels to the answer. */
       expand?: "filters"[];

@@ -24,8 +24,8 @@ export interface LabelFilter {
     | "vpn-vendor"
     | (string & {});
   /**
-   * Values that the filter compares with the attribute. In `ssid`, `hostname` and `username`, `*` matches any text and `?` any
-   * character. Other attributes require exact values, IP addresses or networks.
+   * Values that the filter compares with the attribute. In `ssid`, `hostname` and `username`, `*` matches any text, and `?`
+   * matches one character. Other attributes require exact values, IP addresses or networks.
    */
   values: string[];
   /** `in` matches agents with one of the values. `not-in` matches all other agents. Default: `in` (inferred). */
@@ -40,7 +40,7 @@ export interface LabelRequest {
   matchType: "and" | "or";
   /** Conditions that agents must match. */
   filters: LabelFilter[];
-  /** Ignored, because the service assigns the id of a label. */
+  /** Identifier of the label. The service ignores this member, because it assigns identifiers itself. */
   id?: string;
   /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color?: string;
@@ -48,7 +48,7 @@ export interface LabelRequest {
 
 /** Request body to update a label. Omitted members keep their values (docs/service/labels.md, Recorded calls). */
 export interface LabelUpdate {
-  /** Ignored, because the service assigns the id of a label. */
+  /** Identifier of the label. The service ignores this member, because it assigns identifiers itself. */
   id?: string;
   /** Display name of the label. The service's UI accepts at most 64 characters. */
   name?: string;
@@ -70,7 +70,7 @@ export interface LabelRecord {
   color?: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: string;
-  /** Conditions that agents must match. The service returns conditions only with `filters` in `expand`. */
+  /** Conditions that agents must match. The service returns filters only with `filters` in `expand`. */
   filters?: {
     /** Agent attribute that the filter compares, such as `hostname` or `platform`. */
     key: string;

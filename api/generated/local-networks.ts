@@ -22,14 +22,17 @@ export interface LocalNetwork {
 export interface TopologyThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric that the condition compares, in the unit of the metric. */
+    /** Metric that the condition compares with `value`. */
     name: "avg-rtt" | "loss" | "mean-dev-rtt" | "vpn-score";
-    /** Number that the condition compares with the metric. */
+    /** Number that the condition compares with the metric, in the metric's unit. */
     value: number;
     /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
+  /**
+   * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
+   * operator.
+   */
   conditionalOperator?: "and" | "or";
 }
 
@@ -59,9 +62,9 @@ export interface ProbeScore {
 export interface ApplicationLoad {
   /** Name of the application. */
   name?: string;
-  /** CPU usage of all processes, as a share from 0 to 1 (unit inferred). */
+  /** CPU usage of all processes, as a fraction from 0 to 1 (unit inferred). */
   totalCpu?: number;
-  /** Memory usage of all processes, as a share from 0 to 1 (unit inferred). */
+  /** Memory usage of all processes, as a fraction from 0 to 1 (unit inferred). */
   totalMemoryPercentage?: number;
   /** Memory usage of all processes, in bytes. */
   totalMemoryBytes?: number;
@@ -71,9 +74,9 @@ export interface ApplicationLoad {
     name?: string;
     /** Process identifier in the operating system. */
     pid?: number;
-    /** CPU usage of the process, as a share from 0 to 1 (unit inferred). */
+    /** CPU usage of the process, as a fraction from 0 to 1 (unit inferred). */
     cpu?: number;
-    /** Memory usage of the process, as a share from 0 to 1 (unit inferred). */
+    /** Memory usage of the process, as a fraction from 0 to 1 (unit inferred). */
     memoryPercentage?: number;
     /** Memory usage of the process, in bytes. */
     memoryBytes?: number;
@@ -99,7 +102,7 @@ export interface Topology {
   target?: string;
   /** Port of the measured target. */
   targetPort?: number;
-  /** Probe of the name server. */
+  /** Measurement of the name server. */
   dnsServerTest?: {
     /** Time until a name was resolved, in milliseconds (unit inferred). */
     resolutionTime?: number;
@@ -162,7 +165,7 @@ export interface TopologyDetail extends Topology {
 
 /** The local networks of an account group. */
 export interface LocalNetworks {
-  /** The networks. The list has only one page. */
+  /** The networks. The service returns all networks on one page. */
   localNetworks: LocalNetwork[];
   /** Links of the list. */
   _links?: SelfLinks;
@@ -182,7 +185,7 @@ export interface TopologyPage {
 
 /** Answer with one topology. */
 export interface TopologyDetails {
-  /** The topology as the only item of a list. */
+  /** A list with the topology as its only item. */
   results: TopologyDetail[];
   /** Links of the record. */
   _links?: SelfLinks;

@@ -22,7 +22,7 @@ export interface SystemMetrics {
   startTimeMs?: number;
   /** Time of the last sample, in milliseconds since 1970 (UTC). */
   endTimeMs?: number;
-  /** CPU usage, as a share from 0 to 1. */
+  /** CPU usage, as a fraction from 0 to 1. */
   cpuUtilization?: Spread;
   /** Memory usage, in bytes. */
   physicalMemoryUsedBytes?: Spread;
@@ -30,7 +30,10 @@ export interface SystemMetrics {
   physicalMemoryTotalBytes?: number;
 }
 
-/** Ping measurements of one target. The units are not documented, but are probably milliseconds, and percent for `loss`. */
+/**
+ * Ping measurements of one target. The service documents no units. Times are probably in milliseconds, and `loss` is probably
+ * in percent.
+ */
 export interface Ping {
   /** Mean round-trip time, in milliseconds (unit inferred). */
   avgRtt?: number;
@@ -42,13 +45,13 @@ export interface Ping {
   meanDevRtt?: number;
   /** Shortest round-trip time, in milliseconds (unit inferred). */
   minRtt?: number;
-  /** Number of received ping answers. */
+  /** Number of received ping replies. */
   pktsReceived?: number;
   /** Number of sent ping requests. */
   pktsSent?: number;
   /** The error that ended the measurement. */
   error?: string;
-  /** The agent's remarks, such as a firewall that blocks ICMP. */
+  /** Notes from the agent, such as about a firewall that blocks ICMP. */
   infoFlags?: string[];
 }
 
@@ -70,19 +73,19 @@ export interface Traceroute {
   destination?: string;
   /** The error that ended the measurement. */
   error?: string;
-  /** The agent's remarks, such as a firewall that blocks ICMP. */
+  /** Notes from the agent, such as about a firewall that blocks ICMP. */
   infoFlags?: string[];
   /** Errors inside the agent. */
   internalErrors?: string[];
   /** Routers on the path, the nearest first. */
   hops?: {
-    /** Position of the router on the path, from 1. */
+    /** Position of the router on the path, counted from 1. */
     hop?: number;
     /** Address of the router. */
     ipAddress?: string;
-    /** Network that contains the address. */
+    /** Network prefix that contains the router's address. */
     prefix?: string;
-    /** Autonomous system number of the address. */
+    /** Autonomous system number of the router's address. */
     asn?: number;
     /** Round-trip time to the router, in milliseconds (unit inferred). */
     delay?: number;

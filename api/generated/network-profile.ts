@@ -25,7 +25,7 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
     snr?: number;
     /** Quality of the signal, probably in percent. The unit is not documented. */
     quality?: number;
-    /** Sending rate, probably in Mbit/s. The unit is not documented. */
+    /** Transmission rate, probably in Mbit/s. The unit is not documented. */
     txRate?: number;
     /** Maker of the access point. */
     vendor?: string;
@@ -36,7 +36,7 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
     method?: string;
     /** The proxies. */
     proxies?: {
-      /** Hosts that need no proxy. */
+      /** Hosts that the device contacts without a proxy. */
       bypass?: string;
       /** Address of the proxy. */
       proxy?: string;
@@ -44,11 +44,11 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
   };
   /** The wired connection, for `ethernet` hardware only. */
   ethernetProfile?: EthernetProfile;
-  /** The network interface that the agent used before. */
+  /** The network interface that the agent used previously. */
   previousInterface?: {
     /** IP address of the network interface. */
     ipAddress?: string;
-    /** Mask of the local network, such as `255.255.255.0`. */
+    /** Subnet mask of the local network, such as `255.255.255.0`. */
     subnetMask?: string;
     /** Public address. */
     publicIpAddress?: string;
@@ -68,7 +68,7 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
 export interface NetworkInterfaceMembers {
   /** IP address of the network interface. */
   ipAddress?: string;
-  /** Mask of the local network, such as `255.255.255.0`. */
+  /** Subnet mask of the local network, such as `255.255.255.0`. */
   subnetMask?: string;
   /** Public address. */
   publicIpAddress?: string;

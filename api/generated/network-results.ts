@@ -8,7 +8,7 @@ import type { ScheduledTestRecord } from "./scheduled-tests";
 export interface NetworkThresholds {
   /** Conditions on metrics. */
   filters?: {
-    /** Metric that the condition compares, in the unit of the metric. */
+    /** Metric that the condition compares with `value`. */
     name:
       | "application-score"
       | "cpu"
@@ -23,12 +23,15 @@ export interface NetworkThresholds {
       | "zta-service-avg-latency"
       | "zta-service-jitter"
       | "zta-service-loss";
-    /** Number that the condition compares with the metric. */
+    /** Number that the condition compares with the metric, in the metric's unit. */
     value: number;
     /** `gte` means at least the value, `lte` means at most the value. */
     operator: "gte" | "lte";
   }[];
-  /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
+  /**
+   * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
+   * operator.
+   */
   conditionalOperator?: "and" | "or";
 }
 
@@ -36,7 +39,7 @@ export interface NetworkThresholds {
 export interface NetworkSort {
   /** Metric or attribute that determines the order. */
   sort: "cpu" | "jitter" | "latency" | "loss" | "memory" | "round-id" | "signal-quality";
-  /** Ascending or descending order. The default is not documented. */
+  /** Ascending or descending order. The service does not document the default order. */
   order?: "asc" | "desc";
 }
 
@@ -76,7 +79,7 @@ export interface DynamicNetworkResultFilters extends NetworkResultFilters {
 
 /** Request body to search the network results of one scheduled test. */
 export interface NetworkResultSearch {
-  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
+  /** Sort keys of the results. Each further key sorts the results that all earlier keys treat as equal. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
@@ -86,7 +89,7 @@ export interface NetworkResultSearch {
 
 /** Request body to search the network results of many scheduled tests. */
 export interface NetworkResultMultiSearch {
-  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
+  /** Sort keys of the results. Each further key sorts the results that all earlier keys treat as equal. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
@@ -96,7 +99,7 @@ export interface NetworkResultMultiSearch {
 
 /** Request body to search the network results of one dynamic test. */
 export interface DynamicNetworkResultSearch {
-  /** Sort keys of the results. A later key decides between results with equal earlier keys. */
+  /** Sort keys of the results. Each further key sorts the results that all earlier keys treat as equal. */
   searchSort?: NetworkSort[];
   /** Conditions on metrics. */
   thresholdFilter?: NetworkThresholds;
@@ -119,8 +122,8 @@ export interface ZtaMetrics {
 }
 
 /**
- * Network metrics of one agent in one round of a scheduled test. The units are not documented, but are probably milliseconds,
- * and percent for `loss`.
+ * Network metrics of one agent in one round of a scheduled test. The service documents no units. Times are probably in
+ * milliseconds, and `loss` is probably in percent.
  */
 export interface NetworkResult extends ResultRecordMembers {
   /** Mean latency, in milliseconds (unit inferred). */
@@ -144,8 +147,8 @@ export interface NetworkResult extends ResultRecordMembers {
 }
 
 /**
- * Network metrics of one session in one round of a dynamic test. The units are not documented, but are probably milliseconds,
- * and percent for `loss`.
+ * Network metrics of one session in one round of a dynamic test. The service documents no units. Times are probably in
+ * milliseconds, and `loss` is probably in percent.
  */
 export interface DynamicNetworkResult extends NetworkResult, DynamicResultRecordMembers {}
 

@@ -9,11 +9,11 @@ export interface PathVisualizationCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Position of the requested page, from `_links.next.href` of the previous page. */
+      /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
-       * `window` or dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Do not combine
+       * `window` with `startDate` or `endDate`.
        */
       window?: string;
       /** Start of the time range, such as `2022-07-17T22:00:54Z`. */
@@ -38,11 +38,11 @@ export interface PathVisualizationCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Position of the requested page, from `_links.next.href` of the previous page. */
+      /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /**
-       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
-       * `window` or dates.
+       * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Do not combine
+       * `window` with `startDate` or `endDate`.
        */
       window?: string;
       /** Start of the time range, such as `2022-07-17T22:00:54Z`. */

@@ -19,13 +19,13 @@ export interface PathTrace extends TraceModeMembers {
 export interface PathRoute extends TraceModeMembers {
   /** Routers on the path, the nearest first. */
   hops?: {
-    /** Position of the router on the path, from 1. */
+    /** Position of the router on the path, counted from 1. */
     hop?: number;
     /** Address of the router. */
     ipAddress?: string;
-    /** Network that contains the address. */
+    /** Network prefix that contains the router's address. */
     prefix?: string;
-    /** Host name of the address according to DNS. */
+    /** Host name of the router's address, according to DNS. */
     rdns?: string;
     /** Operator and autonomous system of the network. */
     network?: string;
@@ -124,7 +124,7 @@ export interface TracedPathMembers extends ResultRecordMembers {
   asnDetails?: AsnDetails;
   /** Target of the test with its port. */
   server?: string;
-  /** Start address of the path. */
+  /** Source address of the path. */
   sourceIp?: string;
   /** Network that contains `sourceIp`. */
   sourcePrefix?: string;

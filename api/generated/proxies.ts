@@ -16,9 +16,9 @@ export interface ProxyRecord {
   pac?: string;
   /** User name for the proxy. */
   userName?: string;
-  /** Hosts that need no proxy, comma-separated. */
+  /** Hosts to contact without a proxy, separated by commas. */
   bypassList?: string;
-  /** Authentication at the proxy: `none`, `basic` or `ntlm`. */
+  /** Authentication scheme of the proxy: `none`, `basic` or `ntlm`. */
   authType?: string;
   /** Identifiers of the agents that use the proxy configuration. */
   agentIds?: string[];
@@ -28,6 +28,6 @@ export interface ProxyRecord {
 
 /** The proxy configurations of an account group. */
 export interface ProxyList {
-  /** The proxy configurations. The list has only one page. */
+  /** The proxy configurations. The service returns all proxy configurations on one page. */
   proxies: ProxyRecord[];
 }

@@ -12,7 +12,7 @@ export interface RealUserResultFilters extends SurroundingsFiltersMembers {
   destinationIp?: string[];
   /** Domains of sites. */
   domain?: string[];
-  /** Trigger of the recording: `auto` means the agent, `user` means the device's user. */
+  /** Trigger of the recording: the agent (`auto`) or the device's user (`user`). */
   trigger?: ("auto" | "user")[];
   /** Host names of websites. */
   visitedSite?: string[];
@@ -56,7 +56,7 @@ export interface VisitNetwork {
 
 /** A website visit with its pages and network measurements. */
 export interface RealUserDetail extends VisitMembers {
-  /** Browser that the user used. */
+  /** Browser of the user. */
   browser?: {
     /** Name of the browser. */
     name?: string;
@@ -77,13 +77,13 @@ export interface NetworkMetrics {
   jitter?: number;
   /** Latency, in milliseconds (unit inferred). */
   latency?: number;
-  /** Packet loss as a share or percentage. The unit is not documented, and samples contain 0.1. */
+  /** Packet loss, as a fraction or a percentage. The unit is not documented, and documented samples contain 0.1. */
   loss?: number;
   /** Address of the measured target. */
   target?: string;
 }
 
-/** Network metrics of a website visit: to the website, the VPN and the proxy. */
+/** Network metrics of a website visit, for the paths to the website, the VPN and the proxy. */
 export interface RealUserNetwork {
   /** Identifier of the visit. */
   id: string;
@@ -129,7 +129,7 @@ export interface RealUserNetworkPage {
 
 /** Answer with one real user test. */
 export interface RealUserDetails {
-  /** The real user test as the only item of a list. */
+  /** A list with the real user test as its only item. */
   results: RealUserDetail[];
   /** Links of the record. */
   _links?: SelfLinks;
@@ -144,7 +144,7 @@ export interface VisitMembers {
   committed?: string;
   /** Start of the visit (RFC 3339, UTC). */
   date?: string;
-  /** Experience of the user as a number from 0 (bad) to 1 (good). */
+  /** Score of the user's experience, from 0 (bad) to 1 (good). */
   experienceScore?: number;
   /** Number of pages that the user visited. */
   numberOfPages?: number;

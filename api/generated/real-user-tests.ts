@@ -29,6 +29,6 @@ export interface RealUserTestProfile {
 
 /** The real user monitoring profiles of an account group. */
 export interface RealUserTestProfiles {
-  /** The profiles. The list has only one page. */
+  /** The profiles. The service returns all profiles on one page. */
   realUserTests: RealUserTestProfile[];
 }

@@ -47,7 +47,7 @@ export interface ResultRecordMembers {
     protocol?: string;
   };
   /**
-   * User account of the session. The service returns the account only with `user-profile` in `expand`, and not for all
+   * User account of the session. The service returns the user account only with `user-profile` in `expand`, and only for some
    * operations.
    */
   userProfile?: UserProfile;

@@ -7,7 +7,7 @@ export interface ScheduledTestsCalls {
   /**
    * `GET /v7/endpoint/tests/scheduled-tests`
    *
-   * Lists tests of all types. Like other lists of tests, the list has only one page.
+   * Lists tests of all types. The service returns all tests on one page.
    */
   readonly list: (request?: {
     query?: {
@@ -16,7 +16,7 @@ export interface ScheduledTestsCalls {
     };
     signal?: AbortSignal;
   }) => Promise<{
-    /** Tests of the account group. The list has only one page. */
+    /** Tests of the account group. The service returns all tests on one page. */
     tests: ScheduledTestRecord[];
     /** Links of the list. */
     _links?: SelfLinks;

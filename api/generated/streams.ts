@@ -3,14 +3,14 @@ import type { SelfLinks } from "./common";
 
 /**
  * Request body to create or update a stream. All members are optional. An update overwrites the sent members, but cannot change
- * `type`, `signal`, `endpointType` and `dataModelVersion`.
+ * `type`, `signal`, `endpointType` or `dataModelVersion`.
  */
 export interface StreamRequest {
-  /** Tags of tests that send data to the stream, by key and value instead of id. */
+  /** Keys and values of tags. Tests with these tags send data to the stream. */
   tagMatch?: Record<string, unknown>[];
   /** Types of tests that send data to the stream. */
   filters?: Record<string, unknown>;
-  /** Further data that the stream sends to the target. */
+  /** Additional data that the stream sends to the target. */
   inputConfig?: Record<string, unknown>;
   /** Type of the stream's target. */
   type?: "opentelemetry" | "splunk-hec";
@@ -32,7 +32,7 @@ export interface StreamRequest {
     /** Identifier of the label. */
     id: string;
   }[];
-  /** Tags of endpoint agents that send data to the stream. A stream has either labels or tags. */
+  /** Tags of endpoint agents that send data to the stream. A stream selects agents either by labels or by tags. */
   endpointAgentTag?: {
     /** Identifier of the tag. */
     id: string;
@@ -70,7 +70,7 @@ export interface StreamRecord {
     /** Identifier of the label. */
     id: string;
   }[];
-  /** Tags of endpoint agents that send data to the stream. A stream has either labels or tags. */
+  /** Tags of endpoint agents that send data to the stream. A stream selects agents either by labels or by tags. */
   endpointAgentTag?: {
     /** Identifier of the tag. */
     id: string;

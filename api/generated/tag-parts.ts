@@ -1,7 +1,7 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 import type { SelfLinks } from "./common";
 
-/** One condition of a tag of endpoint agents. */
+/** One condition of a tag for endpoint agents. */
 export interface TagFilter {
   /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
   key: string;
@@ -12,7 +12,10 @@ export interface TagFilter {
   values: string[];
   /** `in` matches agents with one of the values. `not-in` matches all other agents. */
   mode?: "in" | "not-in";
-  /** `default`: the key is a documented attribute. `custom`: the key is any other name. Default: `default`. */
+  /**
+   * `default`: the key is a documented attribute. `custom`: the key is the name of metadata that agents send. Default:
+   * `default`.
+   */
   scope?: "custom" | "default";
 }
 
@@ -41,7 +44,7 @@ export interface BulkTagAssignments {
   }[];
 }
 
-/** Assignments of one tag in an answer. The answer does not show whether each assignment succeeded, so read the tag afterwards. */
+/** Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. Read the tag to find out. */
 export interface AssignedTag {
   /** Identifier of the tag. */
   tagId: string;

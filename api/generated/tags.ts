@@ -10,7 +10,7 @@ import type { TagFilter } from "./tag-parts";
 export interface TagRequest {
   /** Key of the tag, which an update can change (observed). */
   key?: string;
-  /** Value of the tag. Each combination of key and value is unique (observed for updates). */
+  /** Value of the tag. Each combination of key and value must be unique (observed for updates). */
   value?: string;
   /** Type of the objects that can have the tag. An update cannot change the type (observed). */
   objectType?: "connected-devices-test" | "dashboard" | "endpoint-agent" | "endpoint-test" | "test" | "v-agent";
@@ -59,7 +59,7 @@ export interface TagRecord {
   description?: string;
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType?: string;
-  /** Conditions that agents must match. Whether lists of tags contain filters is not documented. */
+  /** Conditions that agents must match. The service does not document whether lists of tags contain filters. */
   filters?: {
     /** Agent attribute that the filter compares. */
     key: string;
@@ -75,8 +75,8 @@ export interface TagRecord {
   /** Time of the last change (RFC 3339, UTC), absent until the first change. */
   modifiedDate?: string;
   /**
-   * Number of the tag in the range of label ids, negative for built-in tags. A label with the same number is probably the same
-   * object as the tag.
+   * Numeric id of the tag, in the same range as label ids. The number is negative for built-in tags. A label with the same
+   * number is probably the same object as the tag.
    */
   legacyId?: number;
   /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */
@@ -90,7 +90,7 @@ export interface TagRecord {
   _links?: SelfLinks;
 }
 
-/** The tags of an account group, including built-in tags. The list has only one page. */
+/** The tags of an account group, including built-in tags. The service returns all tags on one page. */
 export interface TagList {
   /** The tags. */
   tags: TagRecord[];
@@ -110,9 +110,9 @@ export interface BulkTagResponse {
   tags?: TagRecord[];
   /** The failures, one for each tag that was not created. */
   errors?: {
-    /** The requested tag. The actual name of the member is unknown. */
+    /** The requested tag. The member's name `tag` is an assumption, because such answers were never observed. */
     tag?: Record<string, unknown>;
-    /** HTTP status of the failed tag. */
+    /** HTTP status for the tag that was not created. */
     responseCode?: number;
     /** Description of the failure. */
     message?: string;

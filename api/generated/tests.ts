@@ -1,7 +1,10 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 import type { Link } from "./common";
 
-/** The agent selection of a test. The schema also accepts undocumented values of `agentSelectorType`, which the service may add. */
+/**
+ * The agent selection of a test. The schema also accepts undocumented values of `agentSelectorType`, because the service may
+ * add values.
+ */
 export interface AgentSelectorConfig {
   /** Type of the agent selection: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
   agentSelectorType: string;
@@ -44,8 +47,8 @@ export interface TestRequestMembers extends AgentSelectionMembers {
 }
 
 /**
- * Members of every request body that updates a test. Omitted members probably keep their values, so callers send all members
- * that they manage.
+ * Members of every request body that updates a test. Omitted members probably keep their values. Callers send all members that
+ * they manage, because this effect is not documented.
  */
 export interface TestUpdateMembers {
   /** Name of the test. */
@@ -60,7 +63,7 @@ export interface TestUpdateMembers {
   isEnabled?: boolean;
 }
 
-/** Members of every test in answers. The service guarantees few members of a test. */
+/** Members of every test in answers. Most members are optional, because the service guarantees only a few members. */
 export interface TestRecordMembers {
   /** Identifier of the test, a string of digits. */
   testId: string;
@@ -90,7 +93,7 @@ export interface TestRecordMembers {
   networkMeasurements?: boolean;
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession?: boolean;
-  /** Labels or groups that show the test in the service's UI. Labels in `labels` do not select agents. */
+  /** Labels or groups that contain the test in the service's UI. These labels do not select agents. */
   labels?: {
     /** Identifier of the label or group. */
     labelId?: string;

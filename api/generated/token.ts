@@ -11,8 +11,8 @@ export interface TokenRequest {
   /** Scopes of the token, space-separated. */
   scope?: string;
   /**
-   * Tenant identifier in the tenant-scoped flow. Whether the identifier belongs in the form or in a header is not documented.
-   * This package sends the identifier in the form.
+   * Tenant identifier in the tenant-scoped flow. The service does not document whether the identifier belongs in the form or in
+   * a header. This package sends the identifier in the form.
    */
   x_tenant_id?: string;
   /** Bearer token of the user that the client represents (secret). */
@@ -25,7 +25,7 @@ export interface TokenResponse {
   access_token: string;
   /** Type of the token: `Bearer`. */
   token_type?: string;
-  /** Seconds until the token expires. Without an expiry, the client uses the token until the service refuses the token. */
+  /** Seconds until the token expires. Without this member, the client uses the token until the service refuses it. */
   expires_in?: number;
   /** Scopes of the token, space-separated. */
   scope?: string;

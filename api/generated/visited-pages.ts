@@ -45,7 +45,7 @@ export interface VisitedPageDetail {
   _links?: SelfLinks;
 }
 
-/** One page of a list of visited pages. */
+/** A page of search results with visited pages. */
 export interface VisitedPagePage {
   /** Results on the page. */
   results: VisitedPageResult[];

@@ -2,9 +2,8 @@ import { addressKey, contains, ipRange } from "./ip-range";
 import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
- * The properties of an agent that filters of labels and tags compare. Agent records contain `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only if the request names them in `expand`. If a list is missing, the agent counts as having no
- * clients, profiles or networks.
+ * The agent properties that label and tag filters compare. Agent records contain `clients`, `vpnProfiles` and
+ * `networkInterfaceProfiles` only if the request names them in `expand`. A missing list counts as an empty list.
  */
 export interface LabeledAgent {
   readonly id?: string;
@@ -34,16 +33,22 @@ export type FactKey = FilterKey | Extract<TagFilterKey, "serial-number" | "nic-m
 /** An agent's values by filter key, spelled as in the agent's record and without duplicates. */
 export type ReportedFacts = Readonly<Record<FactKey, readonly string[]>>;
 
-/** An agent's values in a form for comparison. Addresses are numbers, and text is in lower case if case does not matter. */
+/**
+ * An agent's values, normalized for comparison. IP addresses are keys from `addressKey`, and case-insensitive text is in lower
+ * case.
+ */
 export type AgentFacts = ReportedFacts;
 
 /** Values of the `connection` filter by type of network hardware. */
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
 
-/** Loopback and link-local addresses, which do not count as an agent's networks because every machine has them. */
+/**
+ * Loopback and link-local ranges. The attribute `ip-address-family` ignores these ranges, because every machine has such
+ * addresses.
+ */
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 
-/** Reads an agent's attributes once for comparison with many labels. */
+/** Returns an agent's attributes, normalized for comparison with many labels. */
 export function factsOf(agent: LabeledAgent): AgentFacts {
   return normalized(reportedOf(agent));
 }

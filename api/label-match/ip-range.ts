@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** A range of IP addresses, as keys of {@link addressKey}. */
+/** The first and last address of an IP range, as returned by {@link addressKey}. */
 export interface IpRange {
   readonly first: string;
   readonly last: string;
@@ -29,7 +29,7 @@ export function ipRange(text: string): IpRange | undefined {
   const width = key.length * 4;
   if (prefix === undefined) return { first: key, last: key };
   if (!/^\d{1,3}$/.test(prefix)) return undefined;
-  // The prefix of an IPv4-mapped address counts 128 bits, but `addressKey` drops the first 96 bits.
+  // The prefix length of an IPv4-mapped address refers to 128 bits, but `addressKey` drops the first 96 bits.
   const bits = Number(prefix) - (width === 32 && address.includes(":") ? 96 : 0);
   if (bits < 0 || bits > width) return undefined;
   return { first: fill(key, bits, "0"), last: fill(key, bits, "f") };
@@ -57,7 +57,7 @@ function hexOfIPv6(address: string): string {
   return groups.map((group) => group.toLowerCase().padStart(4, "0")).join("");
 }
 
-/** Replaces all bits of an address after the first `bits` with those of `digit` (0 or f). */
+/** Keeps the first `bits` bits of an address. All other bits become 0 if `digit` is 0, or 1 if `digit` is f. */
 function fill(key: string, bits: number, digit: "0" | "f"): string {
   const whole = Math.floor(bits / 4);
   if (whole === key.length) return key;

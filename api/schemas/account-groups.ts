@@ -5,13 +5,13 @@ import { operation } from "./operation";
 /** An account group, which contains agents, labels and tests. */
 export const accountGroup = z.looseObject({
   /**
-   * Identifier of the account group, a string of digits. The identifier is `aid` in requests, and `accountGroupId` in resources
-   * of this package.
+   * Identifier of the account group, a string of digits. Requests contain this identifier as `aid`, and this package's
+   * resources contain it as `accountGroupId`.
    */
   aid: identifier,
   /** Name of the account group. */
   accountGroupName: z.string().optional(),
-  /** Whether requests without `aid` use the account group. */
+  /** Whether requests without `aid` apply to this account group. */
   isCurrentAccountGroup: z.boolean().optional().meta({ owned: true }),
   /** Whether the account group is the user's login account group. */
   isDefaultAccountGroup: z.boolean().optional().meta({ owned: true }),
@@ -24,7 +24,7 @@ export type AccountGroup = z.output<typeof accountGroup>;
 
 /** The account groups that the token's user can access. */
 export const accountGroups = z.looseObject({
-  /** The account groups. The list has only one page. */
+  /** The account groups. The service returns all account groups on one page. */
   accountGroups: z.array(accountGroup),
   /** Links of the list. */
   _links: selfLinks.optional(),

@@ -1,6 +1,6 @@
 /**
- * License usage and roles of the account, which only commands read. The answers are documented, but were never observed, so
- * most members are optional.
+ * License usage and roles of the account. Only this package's commands read these records. The answers are documented, but were
+ * never observed, so most members are optional.
  */
 import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
@@ -12,7 +12,7 @@ const number = z.number().optional();
 export const usage = z.looseObject({
   /** The current month. */
   usage: z.looseObject({
-    /** Units per month that the contract includes. */
+    /** License units per month that the contract includes. */
     quota: z
       .looseObject({
         /** Number of agents with the license for all features. */

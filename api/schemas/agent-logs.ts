@@ -4,7 +4,7 @@ import { identifier, pageLinks } from "./common";
 /** An event of an agent's wireless connection. */
 const wifiLogItem = z.looseObject({
   /**
-   * Type of the event: `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members with a name in
+   * Type of the event: `wifi-connect`, `wifi-change`, `wifi-disconnect` or `wifi-connection-failure`. Members with the suffix
    * `From` contain the value before the change.
    */
   logItemType: z.string().optional(),
@@ -47,7 +47,7 @@ const vpnLogItem = z.looseObject({
   vpnServerAddress: z.string().optional(),
 });
 
-/** An event of an agent. `agentLogItemType` is the type of the event. */
+/** An event in an agent's log. `agentLogItemType` is the type of the event. */
 export const agentLogItem = z.looseObject({
   /** Identifier of the entry. */
   id: identifier.optional(),

@@ -54,7 +54,7 @@ const browserExtension = z.looseObject({
   enabled: z.boolean().optional(),
   /** Whether the extension is in contact with the service. */
   active: z.boolean().optional(),
-  /** The error that prevented the agent from reading the extension's state, or an empty text. */
+  /** The error that prevented the agent from reading the extension's state, or an empty string. */
   error: z.string().optional(),
 });
 
@@ -70,7 +70,7 @@ const client = z.looseObject({
 export const agent = z.looseObject({
   /** Identifier of the agent, a UUID. */
   id: identifier,
-  /** Account group of the agent. A transfer changes the account group when the transfer ends. */
+  /** Account group of the agent. The account group changes at the end of a transfer. */
   aid: z
     .union([z.string(), z.number().transform(String)])
     .optional()
@@ -79,7 +79,7 @@ export const agent = z.looseObject({
   name: z.string().optional(),
   /** Host name of the device. */
   computerName: z.string().optional(),
-  /** Free disk space, as a share from 0 to 1. */
+  /** Free disk space, as a fraction from 0 to 1. */
   freeDiskSpaceNormalized: z.number().optional(),
   /** Version of the operating system, as text. */
   osVersion: z.string().optional(),
@@ -143,8 +143,8 @@ export const agent = z.looseObject({
     )
     .optional(),
   /**
-   * Properties of the agent from other systems, such as `anyConnectDeviceId`. The service returns these properties only with an
-   * undocumented value of `expand`.
+   * Properties that other systems assigned to the agent, such as `anyConnectDeviceId`. The service returns these properties
+   * only with an undocumented value of `expand`.
    */
   externalMetadata: z
     .array(
@@ -160,7 +160,7 @@ export const agent = z.looseObject({
   agentExplainabilityFailures: z
     .array(
       z.looseObject({
-        /** Code of the reason. New codes may appear. */
+        /** Code of the reason. The service may add new codes. */
         reasonCode: z.string().optional(),
       }),
     )
@@ -182,12 +182,12 @@ export const agent = z.looseObject({
   asnDetails: asnDetails.optional(),
   /**
    * License tier: `essentials`, `advantage`, `embedded`, `embed-wireless-advantage` or `embed-wireless-essentials`. An update
-   * can change the tier.
+   * can change the license tier.
    */
   licenseType: z.string().optional(),
   /** Whether the agent can run TCP tests. */
   tcpDriverAvailable: z.boolean().optional(),
-  /** Version of the packet driver on Windows. */
+  /** Version of the Npcap packet driver on Windows. */
   npcapVersion: z.string().optional(),
   /** Battery of the device. */
   batteryMetrics: batteryMetrics.optional(),

@@ -18,7 +18,10 @@ export const agentToServerTestUpdate = z.object({
   ...testUpdate,
   /** Host name or IP address of the target. */
   server: z.string().min(1).optional(),
-  /** Port of the target, 1 to 65535. Send the port in every update, because updates have another documented default. */
+  /**
+   * Port of the target, 1 to 65535. Send the port in every update, because updates and creates have different documented
+   * defaults.
+   */
   port: port.optional(),
 });
 export type AgentToServerTestUpdate = z.output<typeof agentToServerTestUpdate>;

@@ -3,7 +3,7 @@ import { identifier } from "./common";
 
 /** Request body to move an agent to another account group. */
 export const agentTransferRequest = z.object({
-  /** Account group that receives the agent. The parameter `aid` is the agent's current account group. */
+  /** Account group that receives the agent. The query parameter `aid` names the agent's current account group. */
   toAid: z.string().min(1),
 });
 
@@ -23,13 +23,13 @@ export type AgentTransferItem = z.output<typeof agentTransfer>;
 
 /** Request body to move several agents. Each transfer has its own outcome. */
 export const agentTransferBulkRequest = z.object({
-  /** The transfers to start. The account groups of different transfers may differ. */
+  /** The transfers to start. Each transfer names its own account groups. */
   transfers: z.array(agentTransfer),
 });
 
 export type AgentTransferBulkRequest = z.output<typeof agentTransferBulkRequest>;
 
-/** First line of a bulk transfer in CSV format. Each column is a member of a transfer. */
+/** Header line of a bulk transfer in CSV format. Each column contains one member of a transfer. */
 export const agentTransferCsvHeader = "agent_id,from_aid,to_aid";
 
 /** Outcomes of a bulk transfer of agents. */
@@ -37,7 +37,7 @@ export const agentTransferBulkResponse = z.looseObject({
   /** The outcomes, one for each transfer. */
   items: z.array(
     z.looseObject({
-      /** URI of the problem's type, for refused transfers only. */
+      /** URI that identifies the type of the problem, for refused transfers only. */
       type: z.string().optional(),
       /** Short summary of the problem, for refused transfers only. */
       title: z.string().optional(),
@@ -45,9 +45,9 @@ export const agentTransferBulkResponse = z.looseObject({
       status: z.number().optional().meta({ owned: true }),
       /** The outcome of the transfer. */
       detail: z.string().optional(),
-      /** URI of the problem, for refused transfers only. */
+      /** URI that identifies this problem, for refused transfers only. */
       instance: z.string().optional(),
-      /** The transfer that led to the outcome. */
+      /** The requested transfer with this outcome. */
       request: z
         .looseObject({
           /** Identifier of the agent. */

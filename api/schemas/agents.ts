@@ -8,7 +8,9 @@ import { anyOf, search, sortBy, thresholds } from "./search";
 import { timeRange } from "./time-range";
 import { agentTransferRequest, agentTransferBulkRequest, agentTransferBulkResponse } from "./agent-transfers";
 
-/** Request body to update an agent. Other properties of an agent cannot change (docs/service/agents.md, Records). */
+/**
+ * Request body to update an agent. An update can change only the name and the license tier (docs/service/agents.md, Records).
+ */
 export const agentUpdate = z.object({
   /** New display name. */
   name: z.string().min(1).optional(),
@@ -29,35 +31,38 @@ export const agentSearchFilters = z.object({
   agentName: anyOf,
   /** Exact host names of devices. */
   computerName: anyOf,
-  /** Beginnings of user names. Case does not matter. */
+  /** Prefixes of user names. The comparison is case-insensitive. */
   username: anyOf,
-  /** Beginnings of login names such as `user@domain`. Case does not matter. */
+  /** Prefixes of login names such as `user@domain`. The comparison is case-insensitive. */
   userPrincipalName: anyOf,
   /** Families of operating systems. */
   platform: z.array(platform).optional(),
-  /** Beginnings of operating system versions. Case does not matter. */
+  /** Prefixes of operating system versions. The comparison is case-insensitive. */
   osVersion: anyOf,
-  /** Exact models of network cards. Case matters. */
+  /** Exact models of network cards. The comparison is case-sensitive. */
   nicModel: anyOf,
-  /** Exact driver versions of network cards. Case matters. */
+  /** Exact driver versions of network cards. The comparison is case-sensitive. */
   nicDriverVersion: anyOf,
-  /** Beginnings of serial numbers. Case does not matter. The limits are 50 serial numbers with 50 characters each. */
+  /**
+   * Prefixes of serial numbers. The comparison is case-insensitive. A request may contain at most 50 serial numbers of at most
+   * 50 characters each.
+   */
   serialNumber: z.array(z.string().max(50)).max(50).optional(),
   /** ISO codes of countries, such as `DE`. */
   locationCountryISO: anyOf,
   /** Codes of first-level regions, such as `ENG`. */
   locationSubdivision1Code: anyOf,
-  /** Beginnings of English city names. */
+  /** Prefixes of English city names. */
   locationCity: anyOf,
   /** License tiers. */
   licenseType: z.array(licenseType).optional(),
-  /** Device identifiers from a secure-client deployment, which `externalMetadata` of an agent contains. */
+  /** Device identifiers from a secure-client deployment, as in an agent's `externalMetadata`. */
   anyConnectDeviceId: anyOf,
 });
 
 export type AgentSearchFilters = z.output<typeof agentSearchFilters>;
 
-/** The only number that the agent search can compare: milliseconds since the agent last contacted the service. */
+/** The only metric of an agent search: milliseconds since the agent last contacted the service. */
 export const agentThreshold = z.enum(["last-seen-ms"]);
 
 /** Conditions on the time since an agent last contacted the service. */
@@ -89,7 +94,7 @@ export type AgentPage = z.output<typeof agentPage>;
 
 /** The connection string of an account group. */
 export const connectionString = z.looseObject({
-  /** Secret text with which an agent's installer registers the agent in the account group. */
+  /** Secret that an agent's installer uses to register the agent in the account group. */
   connectionString: z.string().meta({ sensitive: true }),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -190,8 +195,8 @@ export const agentOperations = {
     response: connectionString,
   }),
   /**
-   * Starts a transfer that ends later: the agent's `aid` changes at the end. The request cannot be repeated, because the
-   * service refuses to transfer an agent twice. If the outcome of the request is unknown, read the agent.
+   * Starts an asynchronous transfer. The agent's `aid` changes at the end of the transfer. The request cannot be repeated,
+   * because the service refuses a second transfer of the same agent. If the outcome of the request is unknown, read the agent.
    */
   transfer: operation({
     id: "agents.transfer",
@@ -202,7 +207,7 @@ export const agentOperations = {
     permission: "write access to the source and the target account group",
     status: 202,
   }),
-  /** Starts several transfers that end later and may end differently. Like `transfer`, the request cannot be repeated. */
+  /** Starts several asynchronous transfers, each with its own outcome. As with `transfer`, the request cannot be repeated. */
   transferBulk: operation({
     id: "agents.transferBulk",
     method: "POST",

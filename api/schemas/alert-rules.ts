@@ -14,11 +14,11 @@ export const alertRuleRequest = z.object({
   ruleName: z.string(),
   /** Condition of an alert, such as `((loss >= 5 %))`. */
   expression: z.string(),
-  /** Type of the tests that the rule is for. The types of endpoint tests begin with `endpoint-`. */
+  /** Type of the tests that the rule applies to. The types of endpoint tests begin with `endpoint-`. */
   alertType: z.string(),
   /** Group of the alert type. Default: `cloud-enterprise` (observed). */
   alertGroupType: alertGroupType.optional(),
-  /** Description of the rule. No answer contains the description (observed). */
+  /** Description of the rule. The service never returns the description (observed). */
   description: z.string().optional(),
   /** Direction of the traffic. Only some alert types have a direction. */
   direction: z.enum(["to-target", "from-target", "bidirectional"]).optional(),
@@ -43,7 +43,10 @@ export const alertRuleRequest = z.object({
   includeCoveredPrefixes: z.boolean().optional(),
   /** Sensitivity of an automatic condition. */
   sensitivityLevel: z.enum(["high", "medium", "low"]).optional(),
-  /** Severity of the alert: `info` (default), `minor`, `major` or `critical`. The service also accepts capitals (observed). */
+  /**
+   * Severity of the alert: `info` (default), `minor`, `major` or `critical`. The service also accepts upper-case values
+   * (observed).
+   */
   severity: z.string().optional(),
   /** Endpoint agents to which a rule for browser sessions applies. */
   endpointAgentIds: z.array(z.string()).optional(),
@@ -53,7 +56,7 @@ export const alertRuleRequest = z.object({
   visitedSitesFilter: z.array(z.string()).optional(),
   /** The recipients and channels of notifications. */
   notifications: z.record(z.string(), z.unknown()).optional(),
-  /** Tests of the rule. */
+  /** Identifiers of the tests that use the rule. */
   testIds: z.array(z.string()).optional(),
 });
 export type AlertRuleRequest = z.output<typeof alertRuleRequest>;
@@ -64,11 +67,14 @@ export const alertRule = z.looseObject({
   ruleId: identifier,
   /** Name of the rule. */
   ruleName: z.string().optional(),
-  /** Type of the tests that the rule is for. */
+  /** Type of the tests that the rule applies to. */
   alertType: z.string().optional(),
-  /** Tests that use the rule. Lists of rules omit `testIds`, and so do answers about a rule without tests (observed). */
+  /**
+   * Identifiers of the tests that use the rule. Lists of rules omit `testIds`. Answers about a rule without tests also omit
+   * `testIds` (observed).
+   */
   testIds: z.array(identifier).optional(),
-  /** Name and type of each test that uses the rule. Only an answer about a single rule contains the tests. */
+  /** Name and type of each test that uses the rule. The service returns `tests` only for a single rule, not in lists. */
   tests: z
     .array(
       z.looseObject({
@@ -90,7 +96,7 @@ export const alertRule = z.looseObject({
 });
 export type AlertRuleRecord = z.output<typeof alertRule>;
 
-/** The alert rules of an account group. The list has only one page. */
+/** The alert rules of an account group. The service returns all alert rules on one page. */
 export const alertRules = z.looseObject({
   /** The rules. */
   alertRules: z.array(alertRule),

@@ -10,15 +10,18 @@ export const accountGroupQuery = z.object({
 });
 
 /**
- * Identifier of a record in an answer. The documented type is text. Numbers are also accepted, because otherwise one number
- * would make a whole list invalid. `parseAnswer` has already converted large numbers to text.
+ * Identifier of a record in an answer. The documented type is text. The schema also accepts numbers, because otherwise one
+ * numeric identifier would make a whole list invalid. `parseAnswer` has already converted large numbers to text.
  */
 export const identifier = z.preprocess(
   (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
   z.string(),
 );
 
-/** Returns the schema of a list parameter, which is repeated or comma-separated (docs/service/agents.md, Records). */
+/**
+ * Returns the schema of a list parameter. A request repeats the parameter or separates its values by commas
+ * (docs/service/agents.md, Records).
+ */
 export function listParameter<const V extends readonly [string, ...string[]]>(values: V) {
   return z
     .preprocess(
@@ -36,14 +39,14 @@ export function listParameter<const V extends readonly [string, ...string[]]>(va
 /** A parameter that is `true` or `false`. */
 export const booleanParameter = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" }).optional();
 
-/** Parameters of a list with a page size that the service chooses. */
+/** Query parameters of a list operation if the service chooses the page size. */
 export const cursorQuery = accountGroupQuery.extend({
-  /** Position of the requested page, from `_links.next.href` of the previous page. */
+  /** Cursor of the requested page, from `_links.next.href` of the previous page. */
   cursor: z.string().optional(),
 });
 
 export const pagedQuery = cursorQuery.extend({
-  /** Requested number of items per page, at least 1. The service may return another number. */
+  /** Requested number of items per page, at least 1. The service may return a different number of items. */
   max: z.coerce.number().int().min(1).optional(),
 });
 
@@ -61,7 +64,9 @@ export const selfLinks = z.looseObject({
 });
 export type SelfLinks = z.output<typeof selfLinks>;
 
-/** Links of a page. An unreadable link is an error, because further pages would be missed. */
+/**
+ * Links of a page. An unreadable link to the next page causes an error, because the client would otherwise miss further pages.
+ */
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
   self: link.optional(),
@@ -75,7 +80,7 @@ const errorText = z.string().optional().catch(undefined);
 
 /** The members of all known error formats (docs/service/errors.md, Shapes). */
 export const errorBody = z.looseObject({
-  /** URI of the problem's type. */
+  /** URI that identifies the type of the problem. */
   type: errorText,
   /** Short summary of the problem. */
   title: errorText,
@@ -108,10 +113,10 @@ export const errorBody = z.looseObject({
   error: errorText,
   /** Description of the OAuth 2.0 error. */
   error_description: errorText,
-  /** Description of an error that a gateway detected before the service. */
+  /** Description of an error that a gateway reported before the request reached the service. */
   errorMessage: errorText,
 });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** Color as `#rrggbb`. The service refuses other text (observed), but the exact syntax is unknown. */
+/** Color as `#rrggbb`. The service refuses other formats (observed), but does not document the exact syntax. */
 export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");

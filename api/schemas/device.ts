@@ -2,11 +2,11 @@ import { z } from "zod";
 
 /** Battery of a device. */
 export const batteryMetrics = z.looseObject({
-  /** Health of the battery as a share from 0 to 1. */
+  /** Health of the battery, as a fraction from 0 to 1. */
   batteryHealthNormalizedPercent: z.number().optional(),
   /** Charge level as a word: `high`, `medium` or `low`. */
   batteryLevel: z.string().optional(),
-  /** Battery charge as a share from 0 to 1. */
+  /** Battery charge, as a fraction from 0 to 1. */
   batteryLevelNormalizedPercent: z.number().optional(),
 });
 export type BatteryMetrics = z.output<typeof batteryMetrics>;
@@ -19,9 +19,9 @@ export const cellularProfile = z.looseObject({
   networkGen: z.string().optional(),
   /** Technology of the mobile network in use, such as `LTE`. */
   networkSubtype: z.string().optional(),
-  /** Network generation that the carrier displays, which may differ from the generation in use. */
+  /** Network generation that the carrier advertises, which may differ from the generation in use. */
   advertisedNetworkGen: z.string().optional(),
-  /** Network technology that the carrier displays. */
+  /** Network technology that the carrier advertises. */
   advertisedNetworkSubtype: z.string().optional(),
   /** Received signal strength, probably in dBm. The unit is not documented. */
   rssi: z.number().optional(),
@@ -43,7 +43,7 @@ export const ethernetProfile = z.looseObject({
 });
 export type EthernetProfile = z.output<typeof ethernetProfile>;
 
-/** An autonomous system, which is a network of the internet under one operator. */
+/** An autonomous system: a network on the internet with one operator. */
 export const asnDetails = z.looseObject({
   /** Number of the autonomous system. */
   asNumber: z.number().optional(),
@@ -61,7 +61,7 @@ export const userProfile = z.looseObject({
 });
 export type UserProfile = z.output<typeof userProfile>;
 
-/** A VPN connection as the device reports it. */
+/** A VPN connection of the device. */
 export const vpnProfile = z.looseObject({
   /** The device's addresses in the VPN. */
   vpnClientAddresses: z.array(z.string()).optional(),

@@ -5,7 +5,7 @@ import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 /** Request body to create a dynamic test. */
 export const dynamicTestRequest = z.object({
   ...testRequest,
-  /** Application with the sessions that the test measures. */
+  /** Application that the test measures. */
   application: dynamicTestApplication,
   /** TCP probe mode, for TCP protocols only. Default: `auto`. */
   tcpProbeMode: tcpProbeMode.optional(),
@@ -17,7 +17,7 @@ export type DynamicTestRequest = z.output<typeof dynamicTestRequest>;
 /** Request body to update a dynamic test. Omitted members probably keep their values. */
 export const dynamicTestUpdate = z.object({
   ...testUpdate,
-  /** Application with the sessions that the test measures. */
+  /** Application that the test measures. */
   application: dynamicTestApplication.optional(),
 });
 export type DynamicTestUpdate = z.output<typeof dynamicTestUpdate>;
@@ -25,7 +25,7 @@ export type DynamicTestUpdate = z.output<typeof dynamicTestUpdate>;
 /** A dynamic test. */
 export const dynamicTest = z.looseObject({
   ...testRecord,
-  /** Application with the sessions that the test measures: `webex`, `zoom` or `microsoft-teams`. */
+  /** Application that the test measures: `webex`, `zoom` or `microsoft-teams`. */
   application: z.string().optional(),
   /** Whether the test includes ping. */
   hasPing: z.boolean().optional(),

@@ -29,7 +29,10 @@ export type FilterKey = (typeof filterKeys)[number];
 
 /** `in` matches agents with one of the values. `not-in` matches all other agents. */
 export const filterMode = z.enum(["in", "not-in"]);
-/** `and`: an agent must match all filters. `or`: one matching filter is enough. The words are case-sensitive (observed). */
+/**
+ * `and`: an agent must match all filters. `or`: one matching filter is enough. The values `and` and `or` are case-sensitive
+ * (observed).
+ */
 export const matchType = z.enum(["and", "or"]);
 
 /** Ways to select the agents of a test. */
@@ -38,9 +41,9 @@ export const agentSelectorType = z.enum(agentSelectorTypes);
 
 /** Probe protocol of a test. */
 export const testProtocol = z.enum(["icmp", "icmp-with-tcp-connect", "tcp", "prefer-tcp", "ast-autodetect", "autodetect"]);
-/** IP version policy in requests. Answers may contain other values. */
+/** IP version policy in requests. Answers may contain policies that are missing here. */
 export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"]);
-/** TCP probe mode in requests. Answers may contain further values. */
+/** TCP probe mode in requests. Answers may contain modes that are missing here. */
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
 /** TCP probe mode in answers. */
 export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);
@@ -50,7 +53,7 @@ export const testInterval = z.literal([60, 120, 300, 600, 900, 1800, 3600]);
 export const authType = z.enum(["none", "basic", "ntlm"]);
 /** TLS version of an HTTP server test: 0 automatic, 3 SSLv3, 4 TLS 1.0, 5 TLS 1.1, 6 TLS 1.2, 7 TLS 1.3. */
 export const sslVersionId = z.enum(["0", "3", "4", "5", "6", "7"]);
-/** Applications with sessions that a dynamic test can measure. */
+/** Applications that a dynamic test can measure. */
 export const dynamicTestApplications = ["webex", "zoom", "microsoft-teams"] as const;
 export const dynamicTestApplication = openEnum(dynamicTestApplications);
 
@@ -62,7 +65,7 @@ export const licenseType = z.enum([
   "embed-wireless-advantage",
   "embed-wireless-essentials",
 ]);
-/** Operating system family of an agent in search filters. Label filters spell the families differently. */
+/** Operating system family of an agent in search filters. Label filters use a different spelling for these families. */
 export const platform = z.enum([
   "windows",
   "roomos",
@@ -78,7 +81,7 @@ export const platform = z.enum([
 export const interfaceHardwareType = z.enum(["unknown", "wireless", "ethernet", "modem", "virtual", "loopback", "other"]);
 /** The part of the local network that a probe measures. */
 export const networkTopologyType = z.enum(["vpn", "proxy", "gateway", "dns", "unknown"]);
-/** Trigger of a real user test: `auto` means the agent, `user` means the device's user. */
+/** Trigger of a real user test: the agent (`auto`) or the device's user (`user`). */
 export const trigger = z.enum(["auto", "user"]);
 
 /** Allowed values of the parameter `expand` in requests for agents. */

@@ -56,7 +56,7 @@ export const httpServerResult = z.looseObject({
   numRedirects: z.number().optional(),
   /** Time from the first to the last byte of the answer, in milliseconds (unit inferred). */
   receiveTime: z.number().optional(),
-  /** Duration of redirects, in milliseconds (unit inferred). */
+  /** Total duration of all redirects, in milliseconds (unit inferred). */
   redirectTime: z.number().optional(),
   /** HTTP status of the answer. */
   responseCode: z.number().optional(),
@@ -70,7 +70,7 @@ export const httpServerResult = z.looseObject({
   waitTime: z.number().optional(),
   /** Number of bytes that the agent received. */
   wireSize: z.number().optional(),
-  /** Receiving speed, probably in kilobytes per second. The unit is not documented. */
+  /** Download throughput, probably in kilobytes per second. The unit is not documented. */
   throughput: z.number().optional(),
 });
 export type HttpServerResult = z.output<typeof httpServerResult>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { authType, sslVersionId, tcpProbeMode } from "./enums";
 import { testOperations, testRecord, testRequest, testUpdate } from "./tests";
 
-/** Request body to create an HTTP server test. The service never returns `password` and `targetResponseTime`. */
+/** Request body to create an HTTP server test. The service never returns `password` or `targetResponseTime`. */
 export const httpServerTestRequest = z.object({
   ...testRequest,
   /** URL of the target. The default scheme is HTTPS. */
@@ -15,9 +15,9 @@ export const httpServerTestRequest = z.object({
   username: z.string().optional(),
   /** Password for the authentication (secret). */
   password: z.string().optional().meta({ sensitive: true }),
-  /** Milliseconds until a request times out. Default: 5000. */
+  /** Timeout of a request, in milliseconds. Default: 5000. */
   httpTimeLimit: z.number().int().min(1).optional(),
-  /** Longest good response time in milliseconds. The service's UI highlights slower results in color. Default: 1000. */
+  /** Longest acceptable response time, in milliseconds. The service's UI highlights slower results in color. Default: 1000. */
   targetResponseTime: z.number().int().min(1).optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. Default: `0`. */
   sslVersionId: sslVersionId.optional(),
@@ -57,7 +57,7 @@ export const httpServerTest = z.looseObject({
   authType: z.string().optional(),
   /** User name for the authentication. */
   username: z.string().optional(),
-  /** Milliseconds until a request times out. */
+  /** Timeout of a request, in milliseconds. */
   httpTimeLimit: z.number().optional(),
   /** TLS version: `0` automatic, `3` SSLv3, `4` TLS 1.0, `5` TLS 1.1, `6` TLS 1.2, `7` TLS 1.3. */
   sslVersionId: z.string().optional(),
@@ -65,13 +65,13 @@ export const httpServerTest = z.looseObject({
   verifyCertificate: z.boolean().optional(),
   /** Whether agents follow redirects (read-only). */
   followRedirects: z.boolean().optional(),
-  /** Target time of a response in milliseconds, 100 to 5000 (read-only). */
+  /** Target response time, in milliseconds, 100 to 5000 (read-only). */
   httpTargetTime: z.number().optional(),
   /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1 (read-only). */
   httpVersion: z.number().optional(),
   /** The TLS version in words, such as `Auto` (read-only). */
   sslVersion: z.string().optional(),
-  /** Whether authentication is NTLM instead of basic (read-only). */
+  /** Whether HTTP authentication uses NTLM instead of basic authentication (read-only). */
   useNtlm: z.boolean().optional(),
   /** Whether the record is a saved snapshot of a test instead of a running test. */
   isSavedEvent: z.boolean().optional(),

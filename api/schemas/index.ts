@@ -1,4 +1,4 @@
-// This file exports only types, because exported values would load all schemas at startup.
+// Most modules export only types here, because exported values would load the schemas at startup.
 export type * from "./account";
 export type * from "./account-groups";
 export type * from "./agent-logs";

@@ -4,7 +4,10 @@ import { accountGroupQuery } from "./common";
 import { httpServerTest, httpServerTestRequest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** Request body to run an agent-to-server test once. The body has no round settings, unlike a scheduled test. */
+/**
+ * Request body to run an agent-to-server test once. Unlike the body of a scheduled test, the body has no `interval`,
+ * `isPrioritized` or `protocol`.
+ */
 export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
   interval: true,
   isPrioritized: true,
@@ -12,7 +15,10 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
 });
 export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
-/** Request body to run an HTTP server test once. The body has no round settings, unlike a scheduled test. */
+/**
+ * Request body to run an HTTP server test once. Unlike the body of a scheduled test, the body has no `interval` or
+ * `isPrioritized`.
+ */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
 export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 
@@ -29,7 +35,7 @@ const query = accountGroupQuery;
 const permission = "Edit endpoint tests";
 
 /**
- * Operations that run a test once, immediately. Answers contain the test without its results. The link `_links.testResults`
+ * Operations that run a test once and immediately. Answers contain the test, but not the results. The link `_links.testResults`
  * leads to the results. All three operations count against the rate limit of instant tests. A request cannot be repeated
  * safely, because each request starts a run.
  */
@@ -56,7 +62,10 @@ export const instantTestOperations = {
     budget: "instant",
     permission,
   }),
-  /** Runs an existing test once. Sources disagree whether scheduled tests are allowed (docs/service/requests.md, Versions). */
+  /**
+   * Runs an existing test once. Versions of the documentation disagree about whether the operation accepts scheduled tests
+   * (docs/service/requests.md, Versions).
+   */
   run: operation({
     id: "tests.run",
     method: "POST",

@@ -10,8 +10,8 @@ export const filter = z.object({
   /** `in` matches agents with one of the values. `not-in` matches all other agents. Default: `in` (inferred). */
   mode: filterMode.optional(),
   /**
-   * Values that the filter compares with the attribute. In `ssid`, `hostname` and `username`, `*` matches any text and `?` any
-   * character. Other attributes require exact values, IP addresses or networks.
+   * Values that the filter compares with the attribute. In `ssid`, `hostname` and `username`, `*` matches any text, and `?`
+   * matches one character. Other attributes require exact values, IP addresses or networks.
    */
   values: z.array(z.string()),
 });
@@ -19,7 +19,7 @@ export type LabelFilter = z.output<typeof filter>;
 
 /** Request body to create a label. */
 export const labelRequest = z.object({
-  /** Ignored, because the service assigns the id of a label. */
+  /** Identifier of the label. The service ignores this member, because it assigns identifiers itself. */
   id: z.string().optional(),
   /** Display name of the label. The service's UI accepts at most 64 characters. */
   name: z.string().min(1),
@@ -46,7 +46,7 @@ export const label = z.looseObject({
   color: z.string().optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions that agents must match. The service returns conditions only with `filters` in `expand`. */
+  /** Conditions that agents must match. The service returns filters only with `filters` in `expand`. */
   filters: z
     .array(
       z.looseObject({

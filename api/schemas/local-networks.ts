@@ -55,9 +55,9 @@ export type ProbeScore = z.output<typeof probeScore>;
 export const applicationLoad = z.looseObject({
   /** Name of the application. */
   name: z.string().optional(),
-  /** CPU usage of all processes, as a share from 0 to 1 (unit inferred). */
+  /** CPU usage of all processes, as a fraction from 0 to 1 (unit inferred). */
   totalCpu: z.number().optional(),
-  /** Memory usage of all processes, as a share from 0 to 1 (unit inferred). */
+  /** Memory usage of all processes, as a fraction from 0 to 1 (unit inferred). */
   totalMemoryPercentage: z.number().optional(),
   /** Memory usage of all processes, in bytes. */
   totalMemoryBytes: z.number().optional(),
@@ -69,9 +69,9 @@ export const applicationLoad = z.looseObject({
         name: z.string().optional(),
         /** Process identifier in the operating system. */
         pid: z.number().optional(),
-        /** CPU usage of the process, as a share from 0 to 1 (unit inferred). */
+        /** CPU usage of the process, as a fraction from 0 to 1 (unit inferred). */
         cpu: z.number().optional(),
-        /** Memory usage of the process, as a share from 0 to 1 (unit inferred). */
+        /** Memory usage of the process, as a fraction from 0 to 1 (unit inferred). */
         memoryPercentage: z.number().optional(),
         /** Memory usage of the process, in bytes. */
         memoryBytes: z.number().optional(),
@@ -100,7 +100,7 @@ export const topology = z.looseObject({
   target: z.string().optional(),
   /** Port of the measured target. */
   targetPort: z.number().optional(),
-  /** Probe of the name server. */
+  /** Measurement of the name server. */
   dnsServerTest: z
     .looseObject({
       /** Time until a name was resolved, in milliseconds (unit inferred). */
@@ -171,7 +171,7 @@ export type TopologyDetail = z.output<typeof topologyDetail>;
 
 /** The local networks of an account group. */
 export const localNetworks = z.looseObject({
-  /** The networks. The list has only one page. */
+  /** The networks. The service returns all networks on one page. */
   localNetworks: z.array(localNetwork),
   /** Links of the list. */
   _links: selfLinks.optional(),
@@ -188,7 +188,7 @@ export type TopologyPage = z.output<typeof topologyPage>;
 
 /** Answer with one topology. */
 export const topologyDetails = z.looseObject({
-  /** The topology as the only item of a list. */
+  /** A list with the topology as its only item. */
   results: z.array(topologyDetail),
   /** Links of the record. */
   _links: selfLinks.optional(),

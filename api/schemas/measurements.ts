@@ -23,7 +23,7 @@ export const systemMetrics = z.looseObject({
   startTimeMs: z.number().optional(),
   /** Time of the last sample, in milliseconds since 1970 (UTC). */
   endTimeMs: z.number().optional(),
-  /** CPU usage, as a share from 0 to 1. */
+  /** CPU usage, as a fraction from 0 to 1. */
   cpuUtilization: spread.optional(),
   /** Memory usage, in bytes. */
   physicalMemoryUsedBytes: spread.optional(),
@@ -32,7 +32,10 @@ export const systemMetrics = z.looseObject({
 });
 export type SystemMetrics = z.output<typeof systemMetrics>;
 
-/** Ping measurements of one target. The units are not documented, but are probably milliseconds, and percent for `loss`. */
+/**
+ * Ping measurements of one target. The service documents no units. Times are probably in milliseconds, and `loss` is probably
+ * in percent.
+ */
 export const ping = z.looseObject({
   /** Mean round-trip time, in milliseconds (unit inferred). */
   avgRtt: z.number().optional(),
@@ -44,13 +47,13 @@ export const ping = z.looseObject({
   meanDevRtt: z.number().optional(),
   /** Shortest round-trip time, in milliseconds (unit inferred). */
   minRtt: z.number().optional(),
-  /** Number of received ping answers. */
+  /** Number of received ping replies. */
   pktsReceived: z.number().optional(),
   /** Number of sent ping requests. */
   pktsSent: z.number().optional(),
   /** The error that ended the measurement. */
   error: z.string().optional(),
-  /** The agent's remarks, such as a firewall that blocks ICMP. */
+  /** Notes from the agent, such as about a firewall that blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
 });
 export type Ping = z.output<typeof ping>;
@@ -74,7 +77,7 @@ export const traceroute = z.looseObject({
   destination: z.string().optional(),
   /** The error that ended the measurement. */
   error: z.string().optional(),
-  /** The agent's remarks, such as a firewall that blocks ICMP. */
+  /** Notes from the agent, such as about a firewall that blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
   /** Errors inside the agent. */
   internalErrors: z.array(z.string()).optional(),
@@ -82,13 +85,13 @@ export const traceroute = z.looseObject({
   hops: z
     .array(
       z.looseObject({
-        /** Position of the router on the path, from 1. */
+        /** Position of the router on the path, counted from 1. */
         hop: z.number().optional(),
         /** Address of the router. */
         ipAddress: z.string().optional(),
-        /** Network that contains the address. */
+        /** Network prefix that contains the router's address. */
         prefix: z.string().optional(),
-        /** Autonomous system number of the address. */
+        /** Autonomous system number of the router's address. */
         asn: z.number().optional(),
         /** Round-trip time to the router, in milliseconds (unit inferred). */
         delay: z.number().optional(),

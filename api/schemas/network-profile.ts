@@ -4,7 +4,7 @@ import { ethernetProfile } from "./device";
 const networkInterface = {
   /** IP address of the network interface. */
   ipAddress: z.string().optional(),
-  /** Mask of the local network, such as `255.255.255.0`. */
+  /** Subnet mask of the local network, such as `255.255.255.0`. */
   subnetMask: z.string().optional(),
   /** Public address. */
   publicIpAddress: z.string().optional(),
@@ -38,7 +38,7 @@ const wirelessProfile = z.looseObject({
   snr: z.number().optional(),
   /** Quality of the signal, probably in percent. The unit is not documented. */
   quality: z.number().optional(),
-  /** Sending rate, probably in Mbit/s. The unit is not documented. */
+  /** Transmission rate, probably in Mbit/s. The unit is not documented. */
   txRate: z.number().optional(),
   /** Maker of the access point. */
   vendor: z.string().optional(),
@@ -52,7 +52,7 @@ const proxyProfile = z.looseObject({
   proxies: z
     .array(
       z.looseObject({
-        /** Hosts that need no proxy. */
+        /** Hosts that the device contacts without a proxy. */
         bypass: z.string().optional(),
         /** Address of the proxy. */
         proxy: z.string().optional(),
@@ -74,7 +74,7 @@ export const networkProfile = z.looseObject({
   proxyProfile: proxyProfile.optional(),
   /** The wired connection, for `ethernet` hardware only. */
   ethernetProfile: ethernetProfile.optional(),
-  /** The network interface that the agent used before. */
+  /** The network interface that the agent used previously. */
   previousInterface: z.looseObject(networkInterface).optional(),
 });
 export type NetworkProfile = z.output<typeof networkProfile>;

@@ -73,8 +73,8 @@ export const ztaMetrics = z.looseObject({
 export type ZtaMetrics = z.output<typeof ztaMetrics>;
 
 /**
- * Network metrics of one agent in one round of a scheduled test. The units are not documented, but are probably milliseconds,
- * and percent for `loss`.
+ * Network metrics of one agent in one round of a scheduled test. The service documents no units. Times are probably in
+ * milliseconds, and `loss` is probably in percent.
  */
 export const networkResult = z.looseObject({
   ...resultRecord,
@@ -100,8 +100,8 @@ export const networkResult = z.looseObject({
 export type NetworkResult = z.output<typeof networkResult>;
 
 /**
- * Network metrics of one session in one round of a dynamic test. The units are not documented, but are probably milliseconds,
- * and percent for `loss`.
+ * Network metrics of one session in one round of a dynamic test. The service documents no units. Times are probably in
+ * milliseconds, and `loss` is probably in percent.
  */
 export const dynamicNetworkResult = networkResult.extend(dynamicResultRecord);
 export type DynamicNetworkResult = z.output<typeof dynamicNetworkResult>;
@@ -153,7 +153,7 @@ export const networkResultOperations = {
     id: "results.scheduled.network.filterMulti",
     path: `${path}/scheduled-tests/network/filter`,
     query: query.extend({
-      /** Requested number of items per page, at least 1. The service may return another number. */
+      /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max: z.coerce.number().int().min(1).optional(),
       /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids: booleanParameter,

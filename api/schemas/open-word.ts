@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * A word from a list that the service may extend. Other words are also allowed, and the service decides whether to accept such
- * a word.
- */
+/** A word from a list that the service may extend. The type also allows other words, which the service accepts or refuses. */
 export type OpenValue<W extends string> = W | (string & {});
 
 /** Returns the schema of a word from a list that the service may extend. */

@@ -9,8 +9,8 @@ export type PathParameter<P extends string> = P extends `${string}{${infer N}}${
 export type BodyType = "application/json" | "application/x-www-form-urlencoded" | "text/csv" | "text/plain";
 
 /**
- * One operation of the service: the contract between the client and the emulator. Requests must match their schema exactly, but
- * answers may contain unknown members.
+ * An operation of the API, as the client and the emulator both use it. Requests must match their schema exactly, but answers
+ * may contain unknown members.
  */
 export interface Operation<
   P extends string = string,
@@ -34,7 +34,8 @@ export interface Operation<
   /** Media type of the client's request bodies. @defaultValue `application/json` */
   readonly bodyType: "application/json" | "application/x-www-form-urlencoded";
   /**
-   * All media types of request bodies that the service accepts. The emulator converts text to the form of `body`.
+   * All media types of request bodies that the service accepts. The emulator converts `text/csv` and `text/plain` bodies to the
+   * structure of `body`.
    * @defaultValue `[bodyType]`
    */
   readonly bodyTypes: readonly BodyType[];
@@ -43,19 +44,20 @@ export interface Operation<
   /** Schema of the answer; undefined if a successful answer has no body. */
   readonly response: R;
   /**
-   * Whether the request can be repeated safely if its outcome is unknown. Reads, DELETE and PATCH are repeatable, because PATCH
-   * sends whole values. The API has no idempotency key (docs/service/requests.md, Creates and deletes).
+   * Whether the request can be repeated safely if its outcome is unknown. By default, all methods except POST are repeatable. A
+   * PATCH is repeatable, because it sends whole values. The API does not support idempotency keys (docs/service/requests.md,
+   * Creates and deletes).
    */
   readonly repeatable: boolean;
-  /** Whether the operation changes data. GET, and POST operations that only read, change no data. */
+  /** Whether the operation changes data. False for GET, and for POST operations that only read. */
   readonly writes: boolean;
   /**
-   * Whether the operation needs a bearer token. Only the operation that issues tokens needs none (docs/service/requests.md,
-   * Authentication).
+   * Whether the operation needs a bearer token. Only the operation that issues tokens works without a token
+   * (docs/service/requests.md, Authentication).
    */
   readonly authenticated: boolean;
   /**
-   * Permission that the token's user needs, spelled as in the service's documentation. API access is always required
+   * Permission that the token's user needs, spelled as in the service's documentation. Every operation also requires API access
    * (docs/service/requests.md, Authentication). The member is undefined if the service documents no permission.
    */
   readonly permission?: string;
@@ -83,7 +85,7 @@ interface Definition<P extends string, Q extends z.ZodObject, B, R> {
 
 const noQuery = z.object({});
 
-/** Declares an operation. Omitted members get the most common values. */
+/** Declares an operation. The most common value is the default for each omitted member. */
 export function operation<
   const P extends string,
   Q extends z.ZodObject = typeof noQuery,
@@ -106,10 +108,12 @@ export function operation<
   };
 }
 
-/** Members of all operations that read data by POST. Such operations can be repeated safely, because reads change no data. */
+/**
+ * Shared members of operations that read data by POST. Such operations can be repeated safely, because reads change no data.
+ */
 export const readByPost = { method: "POST", status: 200, repeatable: true, writes: false } as const;
 
-/** The body of a request as a member. If the schema has a default, the member is optional. */
+/** The `body` member of a request. The member is optional if the body's schema has a default. */
 type BodyOf<B> = B extends z.ZodType ? (undefined extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : object;
 
 /** The request of operation `O`: its path parameters, query and body, and a signal that ends the call. */

@@ -1,8 +1,8 @@
 import type { Operation } from "./operation";
 
 /**
- * All operations of this package by area. The client and the emulator use this table. An area's schemas are loaded at their
- * first use, because a process uses few areas.
+ * All API operations that this package uses, by area. The client and the emulator use this table. An area's schemas are loaded
+ * at their first use, because a process uses few areas.
  */
 export const operations = {
   get token() {

@@ -36,13 +36,13 @@ export const pathRoute = z.looseObject({
   hops: z
     .array(
       z.looseObject({
-        /** Position of the router on the path, from 1. */
+        /** Position of the router on the path, counted from 1. */
         hop: z.number().optional(),
         /** Address of the router. */
         ipAddress: z.string().optional(),
-        /** Network that contains the address. */
+        /** Network prefix that contains the router's address. */
         prefix: z.string().optional(),
-        /** Host name of the address according to DNS. */
+        /** Host name of the router's address, according to DNS. */
         rdns: z.string().optional(),
         /** Operator and autonomous system of the network. */
         network: z.string().optional(),
@@ -62,7 +62,7 @@ const tracedPath = {
   asnDetails: asnDetails.optional(),
   /** Target of the test with its port. */
   server: z.string().optional(),
-  /** Start address of the path. */
+  /** Source address of the path. */
   sourceIp: z.string().optional(),
   /** Network that contains `sourceIp`. */
   sourcePrefix: z.string().optional(),
@@ -140,7 +140,7 @@ export const dynamicPathDetails = z.looseObject({
 });
 export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;
 
-// The path was spelled `/pathvis` in early documentation and sample answers. Later versions spell the path `/path-vis`
+// Early documentation and sample answers spell the path `/pathvis`. Later versions of the documentation spell it `/path-vis`
 // (docs/service/requests.md, Versions).
 const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";

@@ -18,9 +18,9 @@ export const proxy = z.looseObject({
   pac: z.string().optional(),
   /** User name for the proxy. */
   userName: z.string().optional(),
-  /** Hosts that need no proxy, comma-separated. */
+  /** Hosts to contact without a proxy, separated by commas. */
   bypassList: z.string().optional(),
-  /** Authentication at the proxy: `none`, `basic` or `ntlm`. */
+  /** Authentication scheme of the proxy: `none`, `basic` or `ntlm`. */
   authType: z.string().optional(),
   /** Identifiers of the agents that use the proxy configuration. */
   agentIds: z.array(identifier).optional(),
@@ -31,7 +31,7 @@ export type ProxyRecord = z.output<typeof proxy>;
 
 /** The proxy configurations of an account group. */
 export const proxies = z.looseObject({
-  /** The proxy configurations. The list has only one page. */
+  /** The proxy configurations. The service returns all proxy configurations on one page. */
   proxies: z.array(proxy),
 });
 export type ProxyList = z.output<typeof proxies>;

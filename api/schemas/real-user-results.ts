@@ -17,7 +17,7 @@ export const realUserResultFilters = z.object({
   destinationIp: anyOf,
   /** Domains of sites. */
   domain: anyOf,
-  /** Trigger of the recording: `auto` means the agent, `user` means the device's user. */
+  /** Trigger of the recording: the agent (`auto`) or the device's user (`user`). */
   trigger: z.array(trigger).optional(),
   /** Host names of websites. */
   visitedSite: anyOf,
@@ -42,7 +42,7 @@ const visit = {
   committed: z.string().optional(),
   /** Start of the visit (RFC 3339, UTC). */
   date: z.string().optional(),
-  /** Experience of the user as a number from 0 (bad) to 1 (good). */
+  /** Score of the user's experience, from 0 (bad) to 1 (good). */
   experienceScore: z.number().optional(),
   /** Number of pages that the user visited. */
   numberOfPages: z.number().optional(),
@@ -98,7 +98,7 @@ export type VisitNetwork = z.output<typeof visitNetwork>;
 /** A website visit with its pages and network measurements. */
 export const realUserDetail = z.looseObject({
   ...visit,
-  /** Browser that the user used. */
+  /** Browser of the user. */
   browser: z
     .looseObject({
       /** Name of the browser. */
@@ -123,7 +123,7 @@ export const networkMetrics = z.looseObject({
   jitter: z.number().optional(),
   /** Latency, in milliseconds (unit inferred). */
   latency: z.number().optional(),
-  /** Packet loss as a share or percentage. The unit is not documented, and samples contain 0.1. */
+  /** Packet loss, as a fraction or a percentage. The unit is not documented, and documented samples contain 0.1. */
   loss: z.number().optional(),
   /** Address of the measured target. */
   target: z.string().optional(),
@@ -131,7 +131,7 @@ export const networkMetrics = z.looseObject({
 
 export type NetworkMetrics = z.output<typeof networkMetrics>;
 
-/** Network metrics of a website visit: to the website, the VPN and the proxy. */
+/** Network metrics of a website visit, for the paths to the website, the VPN and the proxy. */
 export const realUserNetwork = z.looseObject({
   /** Identifier of the visit. */
   id: identifier,
@@ -173,7 +173,7 @@ export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
 
 /** Answer with one real user test. */
 export const realUserDetails = z.looseObject({
-  /** The real user test as the only item of a list. */
+  /** A list with the real user test as its only item. */
   results: z.array(realUserDetail),
   /** Links of the record. */
   _links: selfLinks.optional(),
@@ -205,8 +205,7 @@ export const realUserResultOperations = {
     id: "results.realUser.pages.filter",
     path: `${path}/pages/filter`,
     query: resultQuery,
-    // The request body consists of the filters. The searches for real user tests and for networks contain the filters in
-    // `searchFilters`.
+    // The request body consists of the filters. In contrast, `filter` and `filterNetworks` send the filters in `searchFilters`.
     body: realUserResultFilters.default({}),
     response: visitedPagePage,
   }),

@@ -34,7 +34,7 @@ export type RealUserTestProfile = z.output<typeof realUserTest>;
 
 /** The real user monitoring profiles of an account group. */
 export const realUserTests = z.looseObject({
-  /** The profiles. The list has only one page. */
+  /** The profiles. The service returns all profiles on one page. */
   realUserTests: z.array(realUserTest),
 });
 export type RealUserTestProfiles = z.output<typeof realUserTests>;

@@ -9,7 +9,7 @@ export const scheduledTest = agentToServerTest.extend(httpServerTest.shape);
 export type ScheduledTestRecord = z.output<typeof scheduledTest>;
 
 export const scheduledTestOperations = {
-  /** Lists tests of all types. Like other lists of tests, the list has only one page. */
+  /** Lists tests of all types. The service returns all tests on one page. */
   list: operation({
     id: "tests.list",
     method: "GET",
@@ -17,7 +17,7 @@ export const scheduledTestOperations = {
     query: accountGroupQuery,
     status: 200,
     response: z.looseObject({
-      /** Tests of the account group. The list has only one page. */
+      /** Tests of the account group. The service returns all tests on one page. */
       tests: z.array(scheduledTest),
       /** Links of the list. */
       _links: selfLinks.optional(),

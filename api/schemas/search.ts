@@ -9,7 +9,7 @@ export function sortBy<K extends z.ZodType>(key: K) {
   return z.object({
     /** Metric or attribute that determines the order. */
     sort: key,
-    /** Ascending or descending order. The default is not documented. */
+    /** Ascending or descending order. The service does not document the default order. */
     order: sortOrder.optional(),
   });
 }
@@ -21,16 +21,19 @@ export function thresholds<N extends z.ZodType>(name: N) {
     filters: z
       .array(
         z.object({
-          /** Metric that the condition compares, in the unit of the metric. */
+          /** Metric that the condition compares with `value`. */
           name,
-          /** Number that the condition compares with the metric. */
+          /** Number that the condition compares with the metric, in the metric's unit. */
           value: z.number(),
           /** `gte` means at least the value, `lte` means at most the value. */
           operator: thresholdOperator,
         }),
       )
       .optional(),
-    /** `and`: a result must meet all conditions. `or`: one condition is enough. The default is not documented. */
+    /**
+     * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
+     * operator.
+     */
     conditionalOperator: conditionalOperator.optional(),
   });
 }
@@ -38,7 +41,7 @@ export function thresholds<N extends z.ZodType>(name: N) {
 /** Returns the members of a search's request body. */
 export function search<S extends z.ZodType, T extends z.ZodType, F extends z.ZodType>(sort: S, threshold: T, filters: F) {
   return {
-    /** Sort keys of the results. A later key decides between results with equal earlier keys. */
+    /** Sort keys of the results. Each further key sorts the results that all earlier keys treat as equal. */
     searchSort: z.array(sort).optional(),
     /** Conditions on metrics. */
     thresholdFilter: threshold.optional(),

@@ -34,7 +34,10 @@ export const testIdShape = z.string().regex(/^\d+$/, "the id of a test, which ha
 
 /** Maximum length of a DNS name, in characters. */
 const maxNameLength = 253;
-/** The length of each part is not checked. Requests with an unknown host name are valid, although their tests will fail. */
+/**
+ * Matches a part of a host name between two dots. The pattern does not check the length of a part. Requests with an unknown
+ * host name are valid, although their tests will fail.
+ */
 const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
 
 /** Whether a text is a domain name or an IP address. An IPv6 address may have brackets. */

@@ -27,7 +27,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
       }),
     )
     .optional(),
-  /** Tags of endpoint agents that send data to the stream. A stream has either labels or tags. */
+  /** Tags of endpoint agents that send data to the stream. A stream selects agents either by labels or by tags. */
   endpointAgentTag: z
     .array(
       z.looseObject({
@@ -40,7 +40,7 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
 
 /**
  * Request body to create or update a stream. All members are optional. An update overwrites the sent members, but cannot change
- * `type`, `signal`, `endpointType` and `dataModelVersion`.
+ * `type`, `signal`, `endpointType` or `dataModelVersion`.
  */
 export const streamRequest = z.object({
   /** Name of the stream. */
@@ -54,11 +54,11 @@ export const streamRequest = z.object({
   /** Whether the service sends data to the target. */
   enabled: z.boolean().optional(),
   ...references(z.string()),
-  /** Tags of tests that send data to the stream, by key and value instead of id. */
+  /** Keys and values of tags. Tests with these tags send data to the stream. */
   tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
   /** Types of tests that send data to the stream. */
   filters: opaque,
-  /** Further data that the stream sends to the target. */
+  /** Additional data that the stream sends to the target. */
   inputConfig: opaque,
   /** Type of the stream's target. */
   type: streamType.optional(),
@@ -86,7 +86,7 @@ export const stream = z.looseObject({
 });
 export type StreamRecord = z.output<typeof stream>;
 
-/** The streams of an account group. The list has only one page. */
+/** The streams of an account group. The service returns all streams on one page. */
 export const streams = z.array(stream);
 
 const query = accountGroupQuery;
@@ -98,7 +98,7 @@ const path = "/v7/streams";
 const streamPath = "/v7/streams/{id}";
 const written = { query, body: streamRequest, response: stream };
 
-// The answers of stream operations were never observed. The schemas follow the vendor's client models, which document no
+// Answers to stream operations were never observed. The schemas follow the vendor's client models, which document no
 // permission.
 export const streamOperations = {
   list: operation({ id: "streams.list", method: "GET", path, query: reading, status: 200, response: streams }),

@@ -24,8 +24,8 @@ export type TagFilterKey = z.output<typeof tagFilterKey>;
 export const tagFilterScope = z.enum(["default", "custom"]);
 
 /**
- * Type of the objects that can have the tag. `v-agent` probably means a cloud or enterprise agent. The words are case-sensitive
- * (observed).
+ * Type of the objects that can have the tag. `v-agent` probably means a cloud or enterprise agent. The type names are
+ * case-sensitive (observed).
  */
 export const tagObjectType = z.enum([
   "test",
@@ -51,7 +51,7 @@ export const tagType = z.enum(["static", "dynamic"]);
 /** Types of the objects that can have a static tag. */
 export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "dashboard", "connected-devices-test"]);
 
-/** One condition of a tag of endpoint agents. */
+/** One condition of a tag for endpoint agents. */
 export const tagFilter = z.object({
   /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
   key: z.string().min(1),
@@ -62,7 +62,10 @@ export const tagFilter = z.object({
   values: z.array(z.string()),
   /** `in` matches agents with one of the values. `not-in` matches all other agents. */
   mode: filterMode.optional(),
-  /** `default`: the key is a documented attribute. `custom`: the key is any other name. Default: `default`. */
+  /**
+   * `default`: the key is a documented attribute. `custom`: the key is the name of metadata that agents send. Default:
+   * `default`.
+   */
   scope: tagFilterScope.optional(),
 });
 
@@ -112,7 +115,7 @@ export const tagAssignedObjects = z
   .optional();
 
 /**
- * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded, so read the tag afterwards.
+ * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. Read the tag to find out.
  */
 export const assignedTag = z.looseObject({
   /** Identifier of the tag. */

@@ -15,7 +15,7 @@ import { assignedTags } from "./tag-parts";
 export const tagRequest = z.object({
   /** Key of the tag, which an update can change (observed). */
   key: z.string().optional(),
-  /** Value of the tag. Each combination of key and value is unique (observed for updates). */
+  /** Value of the tag. Each combination of key and value must be unique (observed for updates). */
   value: z.string().optional(),
   /** Type of the objects that can have the tag. An update cannot change the type (observed). */
   objectType: tagObjectType.optional(),
@@ -66,7 +66,7 @@ export const tag = z.looseObject({
   description: z.string().optional(),
   /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
   matchType: z.string().optional(),
-  /** Conditions that agents must match. Whether lists of tags contain filters is not documented. */
+  /** Conditions that agents must match. The service does not document whether lists of tags contain filters. */
   filters: z
     .array(
       z.looseObject({
@@ -86,8 +86,8 @@ export const tag = z.looseObject({
   /** Time of the last change (RFC 3339, UTC), absent until the first change. */
   modifiedDate: z.string().optional(),
   /**
-   * Number of the tag in the range of label ids, negative for built-in tags. A label with the same number is probably the same
-   * object as the tag.
+   * Numeric id of the tag, in the same range as label ids. The number is negative for built-in tags. A label with the same
+   * number is probably the same object as the tag.
    */
   legacyId: z.number().optional(),
   /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */
@@ -98,7 +98,7 @@ export const tag = z.looseObject({
 
 export type TagRecord = z.output<typeof tag>;
 
-/** The tags of an account group, including built-in tags. The list has only one page. */
+/** The tags of an account group, including built-in tags. The service returns all tags on one page. */
 export const tags = z.looseObject({
   /** The tags. */
   tags: z.array(tag),
@@ -125,9 +125,9 @@ export const bulkTagResponse = z
     errors: z
       .array(
         z.looseObject({
-          /** The requested tag. The actual name of the member is unknown. */
+          /** The requested tag. The member's name `tag` is an assumption, because such answers were never observed. */
           tag: z.record(z.string(), z.unknown()).optional(),
-          /** HTTP status of the failed tag. */
+          /** HTTP status for the tag that was not created. */
           responseCode: z.number().optional(),
           /** Description of the failure. */
           message: z.string().optional(),
@@ -157,7 +157,7 @@ const editing = "Edit tags";
 // The service does not document the names of the permissions for personal data.
 const permission = `${editing}. A tag of endpoint agents also requires every permission to view personal data of endpoint agents`;
 
-// Answers about several tags and about assignments were never observed. The schemas follow the vendor's client models.
+// Answers to bulk operations and to assignments were never observed. The schemas follow the vendor's client models.
 export const tagOperations = {
   list: operation({
     id: "tags.list",

@@ -38,8 +38,8 @@ export const testRequest = {
 };
 
 /**
- * Members of every request body that updates a test. Omitted members probably keep their values, so callers send all members
- * that they manage.
+ * Members of every request body that updates a test. Omitted members probably keep their values. Callers send all members that
+ * they manage, because this effect is not documented.
  */
 export const testUpdate = {
   /** Name of the test. */
@@ -55,7 +55,8 @@ export const testUpdate = {
 };
 
 /**
- * The agent selection of a test. The schema also accepts undocumented values of `agentSelectorType`, which the service may add.
+ * The agent selection of a test. The schema also accepts undocumented values of `agentSelectorType`, because the service may
+ * add values.
  */
 export const agentSelectorConfig = z.looseObject({
   /** Type of the agent selection: `all-agents`, `specific-agents`, `agent-labels` or `agent-tags`. */
@@ -71,7 +72,7 @@ export const agentSelectorConfig = z.looseObject({
 });
 export type AgentSelectorConfig = z.output<typeof agentSelectorConfig>;
 
-/** Members of every test in answers. The service guarantees few members of a test. */
+/** Members of every test in answers. Most members are optional, because the service guarantees only a few members. */
 export const testRecord = {
   /** Identifier of the test, a string of digits. */
   testId: identifier,
@@ -101,7 +102,7 @@ export const testRecord = {
   networkMeasurements: z.boolean().optional(),
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Labels or groups that show the test in the service's UI. Labels in `labels` do not select agents. */
+  /** Labels or groups that contain the test in the service's UI. These labels do not select agents. */
   labels: z
     .array(
       z.looseObject({
@@ -145,7 +146,7 @@ export function testOperations<
       query,
       status: 200,
       response: z.looseObject({
-        /** Tests of the account group. The list has only one page. */
+        /** Tests of the account group. The service returns all tests on one page. */
         tests: z.array(schemas.record),
         /** Links of the list. */
         _links: selfLinks.optional(),

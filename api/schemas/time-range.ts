@@ -27,8 +27,8 @@ function daysOf(day: string): number {
  */
 export const timeRange = {
   /**
-   * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. A request has either
-   * `window` or dates.
+   * Length of a time range that ends now: a number with a unit (`s`, `m`, `h`, `d`, `w`), such as `12h`. Do not combine
+   * `window` with `startDate` or `endDate`.
    */
   window: z
     .string()

@@ -12,8 +12,8 @@ export const tokenRequest = z.object({
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),
   /**
-   * Tenant identifier in the tenant-scoped flow. Whether the identifier belongs in the form or in a header is not documented.
-   * This package sends the identifier in the form.
+   * Tenant identifier in the tenant-scoped flow. The service does not document whether the identifier belongs in the form or in
+   * a header. This package sends the identifier in the form.
    */
   x_tenant_id: z.string().optional(),
   /** Bearer token of the user that the client represents (secret). */
@@ -27,7 +27,7 @@ export const tokenResponse = z.looseObject({
   access_token: z.string().min(1).meta({ sensitive: true }),
   /** Type of the token: `Bearer`. */
   token_type: z.string().optional(),
-  /** Seconds until the token expires. Without an expiry, the client uses the token until the service refuses the token. */
+  /** Seconds until the token expires. Without this member, the client uses the token until the service refuses it. */
   expires_in: z.number().optional(),
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),

@@ -54,7 +54,7 @@ export const visitedPageDetail = z.looseObject({
 
 export type VisitedPageDetail = z.output<typeof visitedPageDetail>;
 
-/** One page of a list of visited pages. */
+/** A page of search results with visited pages. */
 export const visitedPagePage = z.looseObject({
   /** Results on the page. */
   results: z.array(visitedPageResult),
