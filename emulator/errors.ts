@@ -8,7 +8,9 @@ export type EmulatorErrorCode =
   | "STORE_NEWER"
   | "STORE_UNREADABLE";
 
-/** The emulator cannot start or refuses a value. The message describes the failure and the remedy. */
+/**
+ * An error because the emulator cannot start, or because it refuses a value. The message describes the failure and the remedy.
+ */
 export class EmulatorError extends Error {
   override readonly name = "EmulatorError";
 

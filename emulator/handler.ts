@@ -42,7 +42,7 @@ export interface HandlerOptions {
    * @defaultValue `"edit"` for writes, `"none"` for reads
    */
   readonly permission?: Permission | "none";
-  /** Media type of a successful answer, if the `Accept` header does not select the media type. */
+  /** Media type of a successful answer. If omitted, the `Accept` header selects the media type. */
   readonly mediaType?: string;
   /**
    * Converts a text body that is not JSON to the form of the operation's schema.

@@ -51,7 +51,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     if (id === undefined || this.#changes.length >= remembered) {
       this.#rows = undefined;
       this.#stale.clear();
-      // One additional change makes every earlier reader read all rows again.
+      // The additional version number makes every earlier reader read all rows again.
       this.#forgotten = this.version + 1;
       this.#changes = [];
     } else {

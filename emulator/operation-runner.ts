@@ -9,7 +9,7 @@ import type { Service } from "./service";
 
 export type OperationMatch = Match & { matched: "operation" };
 
-/** Executes operations after a check of the token, role, limits and media type. */
+/** Checks the token, role, rate limits and media type of each request, and executes its operation. */
 export class OperationRunner {
   constructor(
     private readonly service: Service,
@@ -90,7 +90,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** An account group of another user probably leads to a 403 (emulator/DIFFERENCES.md). */
+/** A request for another user's account group probably leads to a 403 answer (emulator/DIFFERENCES.md). */
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;

@@ -47,7 +47,7 @@ const correction = "There were some errors in your request, please correct them 
 /**
  * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains all reasons of a problem.
  *
- * Endpoint tests and agents probably have the same format, although no such problem was recorded.
+ * Errors of endpoint tests and agents probably have the same format, although no such error was recorded.
  */
 export const standardStyle: ProblemStyle = {
   invalid: (where, errors) =>

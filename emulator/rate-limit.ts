@@ -2,7 +2,10 @@ import type { Operation } from "../api/schemas";
 import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 
-/** Limit for instant tests, in addition to the organization's limit (docs/service/requests.md, Rate limits). */
+/**
+ * Maximum number of instant-test requests per minute, in addition to the organization's limit (docs/service/requests.md, Rate
+ * limits).
+ */
 const instantLimit = 24;
 
 const windowMs = 60_000;

@@ -11,7 +11,7 @@ export interface Reply {
     readonly mediaType: string;
     readonly text: string;
     readonly bytes?: Uint8Array;
-    /** True to send the body in chunks without a length. */
+    /** True if the emulator sends the body in chunks, without a content length. */
     readonly chunked?: true;
   };
 }
@@ -84,7 +84,7 @@ export async function send(response: ServerResponse, reply: Reply, fault: Prepar
     response.write(bytes.subarray(0, 1));
     response.end(bytes.subarray(1));
   } else {
-    // Node sends text and head in one write, but bytes need a second write.
+    // Node sends the head and a text body in one write, but a binary body needs a second write.
     response.end(reply.body?.bytes ?? reply.body?.text);
   }
 }

@@ -110,8 +110,8 @@ export interface EmulatorOptions {
    */
   allowHosts?: readonly string[];
   /**
-   * Form of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the samples, or `"as-sent"`. It is not known which form
-   * the service returns.
+   * Format of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the documented samples, or `"as-sent"`. It is not
+   * known which format the service returns.
    *
    * @defaultValue `"added"`
    */
@@ -153,9 +153,9 @@ export interface TwinSettings {
   readonly caller: Caller;
   /** Returns the caller for credentials that the twin did not issue, unless the copied service refuses the credentials. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
-  /** Copies account groups, each account group only once. Requests for an account group wait for its copy. */
+  /** Copies account groups, each account group only once. Requests for an account group wait until the account group is copied. */
   copied(aids: readonly string[]): Promise<void>;
-  /** Returns the reason why the account refuses an operation to the twin's token. */
+  /** Returns the reason why the copied account does not allow an operation. */
   refusal(operation: string, aid: string): string | undefined;
   /** Called for a request that matches no operation of the twin. */
   stray(pathname: string): void;

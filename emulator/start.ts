@@ -4,7 +4,7 @@ import { settle } from "./options";
 import type { EmulatorOptions } from "./settings";
 
 /**
- * Starts the service on loopback.
+ * Starts an emulator, which listens on loopback by default.
  *
  * @example
  *   ```ts

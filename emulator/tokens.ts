@@ -29,7 +29,7 @@ export class Tokens {
 
   /** User API tokens that never expire. */
   readonly #wellKnown: ReadonlyMap<string, Caller>;
-  /** Users of a twin without an API token of their own. */
+  /** Users with issued tokens, by user id. */
   readonly #others = new Map<string, Caller>();
 
   constructor(private readonly settings: EmulatorSettings) {
@@ -44,7 +44,7 @@ export class Tokens {
     );
   }
 
-  /** The user that the client acts for. */
+  /** The user that the OAuth client represents. */
   get owner(): Caller {
     return this.settings.twin?.caller ?? administrator;
   }

@@ -9,8 +9,8 @@ interface TransactionGroup {
 /**
  * Manages statements and transactions of a database.
  *
- * In memory, a change is committed when its method returns. In a data file, a commit waits for the disk. To save time, all changes in one
- * turn of the event loop share a commit.
+ * In memory, a change is committed when its method returns. With a data file, a commit waits for the disk. To save time, all changes in
+ * one turn of the event loop share a commit.
  */
 export class Transactions {
   readonly #statements = new Map<string, StatementSync>();
@@ -66,7 +66,7 @@ export class Transactions {
 
   #transaction<T>(change: () => T): T {
     this.begin();
-    // Within a shared transaction, a single change is a savepoint.
+    // Within a shared transaction, each change has its own savepoint.
     const [begin, commit, rollback] = this.inFile
       ? ["SAVEPOINT change", "RELEASE change", "ROLLBACK TO change; RELEASE change"]
       : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];

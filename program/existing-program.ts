@@ -84,7 +84,7 @@ export class ExistingProgram {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether a file loads another file directly or indirectly. The result is true if both paths are equal. */
+  /** Whether a file loads another file directly or indirectly. The result is true if the paths are equal. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;

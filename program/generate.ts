@@ -101,7 +101,7 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
   return draft;
 }
 
-/** Returns a literal. A list of objects has one line per item, and the project's formatter wraps all other lines. */
+/** Returns a literal. A list of objects has one line per item. The project's formatter can wrap all other lines. */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
   const isTable =

@@ -37,7 +37,7 @@ export class LabelEdits {
   }
 
   /**
-   * Declares a tag in front of its label.
+   * Inserts the declaration of a tag before the declaration of its label.
    *
    * @throws Refusal
    */
@@ -200,7 +200,7 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the name of the tag class in a file, which imports the class if necessary.
+   * Returns the name of the tag class in a file, and adds an import of the class if necessary.
    *
    * @throws Refusal
    */

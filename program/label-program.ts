@@ -12,7 +12,7 @@ export const labelsProperty = "endpointAgentLabels";
 /**
  * A declaration of labels.
  *
- * Step 1 of the migration writes a tag next to the label. Step 2 exchanges label and tag. Step 3 deletes the label.
+ * Step 1 of the migration writes a tag next to the label. Step 2 swaps the label and the tag. Step 3 deletes the label.
  */
 export interface LabelDeclaration {
   readonly declaration: Declaration;

@@ -12,7 +12,7 @@ import { UsageError } from "../common/errors";
 /** Maximum number of files and characters of a program. A larger folder is probably not a program. */
 const limits = { files: 5_000, characters: 64_000_000 };
 
-/** Folders of packages and compiled files, which are skipped. Folders with a leading dot are also skipped. */
+/** Folders to skip: installed packages and compiled files. Folders with a leading dot are also skipped. */
 const skippedFolders = new Set(["node_modules", "dist"]);
 
 /** Extensions of a program's files, in the order that an import without an extension tries them. */

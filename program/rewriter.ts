@@ -131,7 +131,7 @@ export class Rewriter {
   }
 
   /**
-   * Pairs the items that a spread contributes with wanted items.
+   * Pairs wanted items with the items that a spread contributes.
    *
    * @param free wanted items without a pair. The function deletes the items that it pairs
    * @throws Refusal

@@ -10,7 +10,7 @@ export interface SourceEdit {
 
 /** The reason why an edit is refused, and the edit that the user has to make instead. */
 export interface RefusedEdit {
-  /** Text that follows "it", without property values: `is computed by an expression`. */
+  /** Reason in the form of a predicate, without property values, such as `is computed by an expression`. */
   readonly reason: string;
   /** Advice in the imperative, without secrets. */
   readonly advice: string;

@@ -108,7 +108,7 @@ export class Symbols {
   }
 }
 
-/** Returns a program of the compiler with only the program's files, without the declarations of packages. */
+/** Returns a compiler program that contains only the Pulumi program's files, without the declarations of packages. */
 function programOf(source: ProgramSource): ts.Program {
   const { ts: compiler } = source;
   const options: ts.CompilerOptions = {

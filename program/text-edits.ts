@@ -37,7 +37,7 @@ export function applied(
 }
 
 /**
- * Removes imported names that an edit made unused, because a strict compiler refuses them.
+ * Removes imported names that an edit made unused, because a strict compiler refuses unused names.
  *
  * The import of the module remains, so that the program still loads it.
  */
@@ -89,7 +89,7 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
-  // Copies a part of the text, optionally with other white space at its start.
+  // Copies a part of the text, optionally with different white space at its start.
   const keep = (from: number, to: number, code = from, lead?: string): void => {
     const [space = ""] = /^\s*/.exec(text.slice(from, to)) ?? [];
     const wanted = safe(lead ?? space);
@@ -157,17 +157,17 @@ function lineBreak(space: string): string {
 }
 
 interface EditPlace {
-  /** End of the previous item, with its comma and its comments in the same line. */
+  /** Offset of the end of the previous item, including its comma and the comments on the same line. */
   lead: number;
-  /** End of the comments that remain after the item is deleted, such as the heading of a group. */
+  /** Offset of the end of the comments that remain after the item is deleted, such as the heading of a group. */
   apart: number;
-  /** Start of the item with its own comments. */
+  /** Offset of the start of the item, including its own comments. */
   content: number;
   start: number;
   end: number;
   /** Offset of the comma, or -1. */
   comma: number;
-  /** End of the item, with its comma and its comments in the same line. */
+  /** Offset of the end of the item, including its comma and the comments on the same line. */
   over: number;
 }
 

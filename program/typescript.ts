@@ -60,7 +60,7 @@ export function isData(path: string): boolean {
 }
 
 /**
- * Runs the compiler on a file.
+ * Calls `work`, which runs the compiler on the file `path`.
  *
  * @throws UsageError if the text is too deeply nested for the compiler
  */

@@ -29,7 +29,7 @@ export interface FixedValue {
   /** The value as data, or `unknown` if the program computes it. */
   value: unknown;
   spread: boolean;
-  /** The reason why the value cannot be edited, as text that follows "it". */
+  /** The reason why the value cannot be edited, as a predicate such as `is computed by an expression`. */
   why: string;
   configurationKey?: string;
   /** The key and the value of an entry of `Object.entries`. */
@@ -72,7 +72,7 @@ export function through<T extends Value>(value: T, uses: readonly ValueUse[] = [
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
-  /** @param why text that follows "it" */
+  /** @param why reason in the form of a predicate, such as `is computed by an expression` */
   constructor(
     readonly why: string,
     /** The node that prevents the edit. */

@@ -27,7 +27,8 @@ const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /**
  * Parses a YAML file as equivalent JSON, with each part in its original line.
  *
- * In the JSON, a function call replaces each part that cannot be edited. The name of the called function is the reason.
+ * In the JSON, a function call replaces each part that cannot be edited. The name of the called function is the reason why the
+ * part cannot be edited.
  *
  * @returns undefined if the text is invalid, or has several documents
  */

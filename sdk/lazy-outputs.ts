@@ -34,14 +34,14 @@ export function makeOutputsLazily(): void {
 
 export const lazyMembers: PropertyDescriptorMap & ThisType<object> = {
   [lazyOutputs]: { get: areLazy },
-  // `console.log` calls this function before it prints a resource.
+  // `console.log` calls the `inspect.custom` function before it prints a resource.
   [inspect.custom]: {
     value() {
       readOutputs(this);
       return this;
     },
   },
-  // Pulumi reads this property before it serializes a resource that a function captures.
+  // Pulumi reads `doNotCapture` before it serializes a resource that a function captures.
   doNotCapture: {
     get() {
       readOutputs(this);
@@ -55,8 +55,8 @@ function readOutputs(resource: object): void {
 }
 
 /**
- * Whether outputs are lazy. `PULUMI_DEBUG_PROMISE_LEAKS` disables lazy outputs, because it reports where the SDK created each
- * promise.
+ * Whether the SDK creates outputs lazily. `PULUMI_DEBUG_PROMISE_LEAKS` disables lazy outputs, because it reports where the SDK
+ * created each promise.
  */
 function areLazy(): boolean {
   return process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] !== "off" && !process.env["PULUMI_DEBUG_PROMISE_LEAKS"];

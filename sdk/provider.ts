@@ -43,9 +43,10 @@ export interface ProviderArgs {
 }
 
 /**
- * All settings, and whether they are secret. The list is a copy, because programs do not load the module that declares the
- * settings. The compiler checks the copy. `ProviderArgs` has no `replaceOrder`, because a dynamic resource does not know its
- * provider's settings. `ProviderArgs` has no `previewReach`, because previews of dynamic resources do not report agents.
+ * Names of all settings, and whether each setting is secret. The list is a copy, because programs do not load the module that
+ * declares the settings. The compiler checks the copy. `ProviderArgs` has no `replaceOrder`, because a dynamic resource does
+ * not know its provider's settings. `ProviderArgs` has no `previewReach`, because previews of dynamic resources do not report
+ * agents.
  */
 export const settings: {
   readonly [Name in SettingName]: (typeof serviceSettings)[Name] extends { secret: true } ? "secret" : "open";

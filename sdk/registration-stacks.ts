@@ -5,7 +5,7 @@ type PrepareStack = ((error: Error, frames: NodeJS.CallSite[]) => unknown) & { r
 
 const errors: { prepareStackTrace?: PrepareStack | undefined; stackTraceLimit: number } = Error;
 
-/** Number of stack frames during a registration, enough to include the calling lines of the program. */
+/** Maximum number of stack frames during a registration, which is enough to include the calling lines of the program. */
 const framesOfErrors = 8;
 
 /**
@@ -19,7 +19,7 @@ const framesOfErrors = 8;
 export function withBriefStacks(): () => void {
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;
   const { prepareStackTrace: prepare, stackTraceLimit } = errors;
-  // A formatter in JavaScript exists only if a runner uses source maps.
+  // `Error.prepareStackTrace` is set only if a runner of the program maps stack traces to source files.
   if (prepare && !prepare[briefStacks]) {
     const prepareBriefly: PrepareStack = (error, frames) =>
       frames[0]?.getFunctionName() === "debuggablePromise" ? String(error) : prepare(error, frames);

@@ -75,7 +75,7 @@ class Columns {
   matching({ matchType, filters }: AttributeRule): LabelMarks {
     const sides = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? Math.max(1, filters.length) : 1;
-    // This loop calls no functions, because 1,000 labels need tens of millions of iterations.
+    // The loop calls no functions, because 1,000 labels need tens of millions of iterations.
     const marks = new Uint8Array(this.agents.length);
     for (let place = 0; place < marks.length; place += 1) {
       let count = 0;
@@ -85,7 +85,7 @@ class Columns {
     return marks;
   }
 
-  /** Returns a cached result, because many labels have equal filters. */
+  /** Returns a cached result, because many labels have the same filters. */
   #marksOf({ key, mode, values }: AttributeFilter): Uint8Array {
     const name = JSON.stringify([key, mode, values]);
     const known = this.#marks.get(name);

@@ -5,7 +5,7 @@ import { type AllowedTarget, addressOf, targetOf } from "./targets";
 import { openConnection, reasonOf } from "./tcp";
 import { secure, type TlsChoice } from "./tls";
 
-/** The phase that failed, in the service's words. `none` means success. */
+/** The failed phase of a request, with the service's names for phases. `none` means success. */
 export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
 
 export interface MeasuredRequest extends TlsChoice {

@@ -12,7 +12,7 @@ export function interfaces(): Interface[] {
   );
 }
 
-/** Returns the operating system's name in the service's words. */
+/** Returns the service's name for the operating system of this machine. */
 export function platformHere(): "windows" | "mac" | "linux" | "unknown" {
   const names: Partial<Record<NodeJS.Platform, "windows" | "mac" | "linux">> = {
     win32: "windows",

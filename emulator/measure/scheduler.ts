@@ -13,7 +13,8 @@ import { Slots } from "./slots";
 /**
  * Maximum number of concurrent measurements.
  *
- * More concurrent measurements would distort each other's results. With fewer, slow targets would delay other tests.
+ * More concurrent measurements would distort each other's results. With fewer concurrent measurements, slow targets would delay
+ * other tests.
  */
 const atOnce = 4;
 

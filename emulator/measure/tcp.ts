@@ -44,7 +44,7 @@ export async function probe({ address }: TargetAddress, port: number, end: Abort
   let error: string | undefined;
   while (sent < probes && performance.now() - started < roundLimitMs) {
     end.throwIfAborted();
-    // The pause starts with the previous attempt, because late attempts would otherwise all start at once.
+    // Each pause starts with the previous attempt, so that late attempts do not all start at once.
     const pause = before + probeSpacingMs - performance.now();
     if (pause > 0) await delay(pause, undefined, { signal: end });
     sent += 1;

@@ -10,7 +10,7 @@ import { targetsOf } from "./sessions";
 /**
  * Returns the reason why this machine's agent does not measure a test.
  *
- * @param instant whether the test runs on demand only
+ * @param instant whether the test runs only on demand
  */
 export function whyNotMeasured(
   world: ServiceData,

@@ -91,7 +91,7 @@ export interface StoredAgent extends Device, AgentEnvironment {
   readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Agents have UUIDs, so the series of numbers is never used. */
+/** Agents have UUIDs as ids, so the emulator never uses the number series of this collection. */
 export const agents: Collection<StoredAgent> = {
   name: "agents",
   series: "agents",

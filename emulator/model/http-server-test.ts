@@ -60,7 +60,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // The service's rule for `httpTargetTime` is not known. The value 100 comes from the samples.
+      // The service's rule for `httpTargetTime` is not known. The value 100 comes from the documented samples.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],

@@ -109,7 +109,7 @@ function shown(view: (visit: PageRequest) => Screen | undefined, visit: PageRequ
   try {
     return view(visit) ?? missing(visit);
   } catch (error) {
-    // The control API (`PATCH /_emulator/records`) can give a record a form that no screen can show.
+    // The control API (`PATCH /_emulator/records`) can change a record so that no screen can show it.
     visit.service.settings.onError(error, `The page ${visit.path}`);
     const main = html`<h1>The page failed</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;

@@ -19,8 +19,8 @@ export interface Column<T> {
 /**
  * Returns a table with headers. The first cell of each row is the header of the row.
  *
- * On a phone, each row is a block, and cells show the name of their column. Some browsers drop a table's roles if its layout changes, so
- * the roles are explicit.
+ * On a phone, each row is a block, and cells show the name of their column. Some browsers drop a table's ARIA roles if CSS changes the
+ * layout, so the roles are explicit.
  */
 export function table<T>(caption: string, columns: readonly Column<T>[], rows: readonly T[], empty: Content): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;

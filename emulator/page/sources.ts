@@ -18,7 +18,7 @@ export type PageLabel = StoreRow<StoredLabel>;
 export type Tag = StoreRow<StoredTag>;
 
 export interface ShownTest extends StoreRow<StoredTest> {
-  /** Type of the test, in the service's words. */
+  /** Type of the test, with the service's name for the type. */
   readonly kind: string;
   /** Path of the scheduled tests with the same type. */
   readonly path: string;

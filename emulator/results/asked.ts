@@ -40,7 +40,7 @@ export interface MatchedResults<T> {
 /**
  * Returns a page of the records that match a search, in the requested order.
  *
- * @param question identifies the search, because a cursor from another search is refused
+ * @param question text that identifies the search, so that cursors from other searches are refused
  * @throws Problem 400 for an invalid cursor or time range
  */
 export function matching<T extends Recorded>(

@@ -37,7 +37,7 @@ export function passesThresholds(
 export type Sort = readonly { readonly sort: string; readonly order?: "asc" | "desc" }[];
 
 /**
- * Returns the order of results. Each sort key is in descending order unless the search has `asc`.
+ * Returns the sort order of the results. Each sort key sorts in descending order, unless the search requests `asc`.
  *
  * Results without the measurement come last. Among equal results, the newest result comes first.
  */

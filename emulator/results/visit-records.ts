@@ -94,7 +94,7 @@ function domainsOf(host: string): string[] {
   return isIP(host) === 0 ? parts.map((_part, at) => parts.slice(at).join(".")) : [host];
 }
 
-/** Returns the duration of the TCP connect in milliseconds. A reused connection has no connect time. */
+/** Returns the duration of the TCP connection setup in milliseconds. A reused connection has no connect time. */
 function connectTime({ timing }: VisitPage): number | undefined {
   const end = timing.secureConnectionStart > 0 ? timing.secureConnectionStart : timing.connectEnd;
   return end > timing.connectStart ? end - timing.connectStart : undefined;

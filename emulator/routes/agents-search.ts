@@ -9,7 +9,7 @@ type Search = z.output<typeof agentSearchRequest>;
 /** How a search filter compares its values with the attributes of an agent. */
 type Comparer = readonly [how: "exact" | "prefix", values: (agent: FleetAgent) => readonly (string | undefined)[]];
 
-/** Comparisons by search filter. Comparisons of prefixes ignore case, but exact comparisons do not. */
+/** Kind of comparison for each search filter. Comparisons of prefixes ignore case, but exact comparisons do not. */
 const comparisons: Record<keyof AgentSearchFilters, Comparer> = {
   id: ["exact", ({ id }) => [id]],
   agentName: ["exact", ({ body }) => [body.name]],
@@ -59,7 +59,10 @@ export function isFound(
   return (agent) => tests.every((holds) => holds(agent)) && isRecent(agent);
 }
 
-/** Returns the requested order. Agents without a value come last, and agents with equal values are in the order of creation. */
+/**
+ * Returns the requested sort order. Agents without a value come last, and agents with equal values are in the order of
+ * creation.
+ */
 export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {
   const sortKeys = orders.map(({ sort, order }) => ({
     value: (agent: FleetAgent) => keys[sort](agent)?.toLowerCase(),

@@ -76,7 +76,7 @@ export function agentRecord(
 ): AgentRecord {
   const { region: _region, silentSince: _silentSince, clients, vpnProfiles, networkInterfaceProfiles, ...shown } = agent.body;
   const parts = { clients, vpnProfiles, networkInterfaceProfiles };
-  // The types differ only in whether the arrays are read-only, and no code changes the arrays.
+  // The cast is safe, because only the arrays have read-only types, and no code changes the arrays.
   const expanded = Object.fromEntries(expand.map((part) => [part, parts[part]])) as Partial<
     Pick<AgentRecord, (typeof expandable)[number]>
   >;

@@ -53,7 +53,7 @@ export const streamRoutes = [
     calls.update,
     (call) => {
       const row = existing(call);
-      // Ignores members that an update cannot change. Omitted members stay, as the documentation promises for the name.
+      // Ignores members that an update cannot change. Omitted members keep their values, as documented for the name.
       const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
       const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
       call.service.store.replace(streams, row.id, body);

@@ -158,7 +158,7 @@ function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
   return tag;
 }
 
-/** Returns a tag in the form of an answer, with null for missing members and a numeric account group. */
+/** Returns a tag in the format of an answer, with null for missing members and a numeric account group. */
 function shown({ link }: Pick<TagCall, "link">, tag: ShownTag): TagRecord {
   const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
   return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;

@@ -35,7 +35,10 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(
   return storeTest(call, kind, kind.collection, test);
 }
 
-/** Stores an instant test, which lists omit and PATCH does not find. The names of instant tests are not reserved. */
+/**
+ * Stores an instant test, which is missing from lists and cannot be changed with PATCH. The names of instant tests are not
+ * reserved.
+ */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -94,7 +97,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   const { companion } = selectors[selector];
   return {
     testName: requested.testName,
-    // The documentation contains no default, so the default comes from the samples.
+    // The documentation contains no default, so the default comes from the documented samples.
     ipVersion: requested.ipVersion ?? "V4_ONLY",
     isPrioritized: requested.isPrioritized ?? false,
     interval: requested.interval ?? 60,

@@ -55,12 +55,12 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
       goOnBehind(store, kind.collection, Number(id));
     }
     for (const { id } of recordsOf(lists.labels)) goOnBehind(store, labels, Number(id));
-    // The ids of new tags depend on the numbers of all tags, but most tags contain no number.
+    // The ids of new tags depend on the numbers (`legacyId`) of all tags, but most tags contain no number.
     for (const { legacyId = 0 } of recordsOf(lists.tags)) goOnBehind(store, tags, legacyId + maxTagsWithoutNumber);
   });
 }
 
-/** A number that exceeds the tags of any account. The ids of new tags skip as many unknown numbers. */
+/** Gap before the numbers of new tags, because copied tags may have unknown numbers. No account has as many tags. */
 const maxTagsWithoutNumber = 100_000;
 
 /** Ensures that no new record gets an id that a copied record has or had. */

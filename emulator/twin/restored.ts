@@ -15,7 +15,7 @@ import { type StoredTag, tagDefaults } from "../model/tags";
 import type { AnyTestKind } from "../model/test-kinds";
 import { selectors, type StoredTest } from "../model/tests";
 
-/** Values for members that the service may omit from an agent. */
+/** Default values of agent members that the service may omit. */
 const agentDefaults: StoredAgent = {
   name: "",
   computerName: "",
@@ -39,7 +39,7 @@ const agentDefaults: StoredAgent = {
   vpnProfiles: [],
 };
 
-/** Members of an answer that are derived and not stored. */
+/** Members of an answer that the emulator computes and does not store. */
 const derived = new Set([
   "id",
   "aid",
@@ -67,7 +67,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
 
 export function restoredLabel({ name = "", color = "#d9d9d9", matchType, filters = [] }: LabelRecord): StoredLabel {
   const stored = filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
-  // An unknown key or mode matches no agent, and the twin returns it unchanged.
+  // A filter with an unknown key or mode matches no agent, and the twin returns the filter unchanged.
   return { name, color, matchType: matchType === "or" ? "or" : "and", filters: stored as StoredLabel["filters"] };
 }
 

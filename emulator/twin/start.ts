@@ -18,7 +18,7 @@ export interface TwinSource {
   read(aid: string): Promise<CopiedLists>;
 }
 
-/** Returns the account of other credentials, unless the service refuses the credentials. */
+/** Returns the account that belongs to other credentials, unless the service refuses the credentials. */
 export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undefined>;
 
 export interface TimedRequest {
@@ -67,7 +67,7 @@ const areas = new Map(
  *
  * A twin has no rate limit. `requests` shows how long the requests would take with a rate limit.
  *
- * @param accountOf returns the account of other credentials, or is missing if other credentials are refused
+ * @param accountOf returns the account that belongs to other credentials. If omitted, the twin refuses other credentials
  * @throws EmulatorError if the port is not available
  */
 export async function startTwin(

@@ -143,8 +143,8 @@ export interface GetConnectionStringArgs extends AccountGroupArgs {}
 
 /**
  * Returns the connection string that new agents use to register in an account group. **The connection string is a secret**, but
- * Pulumi does not treat the returned text as secret. Use {@link getConnectionStringOutput} for resources and outputs of the
- * stack.
+ * Pulumi does not treat the returned text as secret. To pass the connection string to resources or stack outputs, use {@link
+ * getConnectionStringOutput}.
  *
  * @example
  * ```ts

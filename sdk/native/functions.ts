@@ -33,6 +33,6 @@ function overPlugin(): OverPlugin<Pick<NativeFunctions, Name>> {
 }
 
 const native = overPlugin();
-// The module exports one object, because editors then show the documentation of its properties. Separate variables would need
-// their own documentation.
+// The module exports one object, because editors then show the documentation of its properties. Separate exported variables
+// would need their own documentation.
 export = native;
