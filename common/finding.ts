@@ -19,7 +19,7 @@ export interface Finding<Rule extends string = string> {
   readonly subject?: Subject;
   /** Path of the property with the problem, such as `filters[0].key`. */
   readonly property?: string;
-  /** Position in the program's source. The file is relative to the project's folder. */
+  /** Position in the program's source. The path of the source file is relative to the project's folder. */
   readonly position?: Position;
   /** Description of the finding: one sentence, with details on further lines if necessary. */
   readonly text: Phrase;

@@ -74,7 +74,11 @@ export function words(texts: readonly string[], max = texts.length): Phrase {
 /** Maximum length of a name and maximum length of an error message within a sentence, in characters. */
 export const [maxSpan, maxErrorSpan] = [80, 500];
 
-/** Returns a phrase as plain text for terminals and JSON. @param paint colors a source position. Default: no color */
+/**
+ * Returns a phrase as plain text for terminals and JSON.
+ *
+ * @param paint function that colors a source position. By default, source positions have no color
+ */
 export function phraseText(sentence: Phrase, paint: (text: string) => string = (text) => text): string {
   return sentence.map((span) => spanText(span, paint)).join("");
 }

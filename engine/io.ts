@@ -13,7 +13,7 @@ export interface Clock {
   /** Milliseconds since an arbitrary moment. */
   now(): number;
   /**
-   * Calls a listener at an interval. The calls do not keep the process alive.
+   * Calls a listener repeatedly at the given interval. The timer does not keep the process alive.
    *
    * @returns a function that stops the calls
    */
@@ -52,7 +52,7 @@ export interface Watcher {
 export interface Io {
   readonly stdout: TextStream;
   readonly stderr: TextStream;
-  /** Standard input. The first access to this member opens the stream. */
+  /** Standard input. The first access to `stdin` opens the stream. */
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Absolute path of the command's working folder. Relative paths start from this folder. */

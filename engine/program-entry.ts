@@ -29,8 +29,8 @@ export function isSource(path: string, javascript = true): boolean {
 
 /**
  * Finds the first file of a program that the engine runs. The engine runs `main` in Pulumi.yaml, or `exports` or `main` in
- * the nearest package.json. If these members are missing, the engine runs the file that Node would load for the folder. The
- * rules come from the engine (`getPwdMain`) and from `cmd/run/run.js` in `@pulumi/pulumi`.
+ * the nearest package.json. If neither file names a start file, the engine runs the file that Node would load for the folder.
+ * The rules come from the engine (`getPwdMain`) and from `cmd/run/run.js` in `@pulumi/pulumi`.
  */
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");

@@ -42,7 +42,7 @@ export function readProjectFile(folder: string): ProjectFile {
     main: stringOf(content["main"]),
     backend: stringOf(objectOf(content["backend"])["url"]),
     runtime: runtimeOf(content["runtime"]),
-    // The engine still accepts the older name `config` for this member if the value is a text.
+    // The engine still accepts `config`, the older name of `stackConfigDir`, if the value is a text.
     stackConfigDir: stringOf(content["stackConfigDir"]) ?? stringOf(content["config"]),
   };
 }
@@ -60,8 +60,8 @@ export function readStackFile(folder: string, stack: string, env: NodeJS.Process
 }
 
 /**
- * Returns the possible names of a stack file, relative to the project's folder. If files with several of these names exist,
- * the first name takes precedence.
+ * Returns the possible names of a stack file, relative to the project's folder. If several stack files exist, the first name
+ * takes precedence.
  */
 export function stackFileNames(folder: string, stack: string): string[] {
   const { stackConfigDir = "." } = readProjectFile(folder);

@@ -83,7 +83,7 @@ export async function runEngine(
 
 /** Shares this command's cache of compiled code with the program and the provider. */
 function compileCache(): NodeJS.ProcessEnv {
-  // Node adds a subfolder with its version number.
+  // The variable contains the parent folder, because Node adds a subfolder with its version number.
   const folder = getCompileCacheDir?.();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
@@ -142,8 +142,8 @@ export function engineError(what: string, run: EngineRun): Error {
 }
 
 /**
- * Returns the text after each `error: ` in the engine's output. If the engine fails before an operation begins, these texts
- * are the only reasons, because the engine prints no events.
+ * Returns the text after each `error: ` in the engine's output. If the engine fails before an operation begins, the output
+ * contains `error: ` lines instead of events.
  */
 export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   const errors = `${stderr}\n${stdout}`.split("\n").flatMap((line) => /^\s*error: (.*)/.exec(line)?.[1]?.trim() ?? []);

@@ -18,7 +18,7 @@ import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { UsageError } from "../common/errors";
 import { type ExportedState, isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
-/** An operation in the engine's history. The times are rounded to whole seconds. */
+/** An operation in the engine's history. The times have a precision of one second. */
 export interface Update {
   startTime: string;
   endTime?: string;

@@ -171,7 +171,7 @@ export function opened(value: unknown): unknown {
 /**
  * Returns the position of a resource's declaration, which is the innermost stack frame outside packages. The path is relative
  * to the project's folder. In ECMAScript modules, the SDK may record a file URL within a project URL
- * (`project:///file:/home/…`). Such a position counts only if the file is in `folder`, because the URL may come from another
+ * (`project:///file:/home/…`). A file URL counts only if the file is in `folder`, because the URL may come from another
  * machine.
  */
 export function positionOf({ stackTrace = [], sourcePosition }: EngineResource, folder?: string): Position | undefined {

@@ -65,8 +65,8 @@ function refusal(name: string): string {
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
 /**
- * Matches the names of the events that the class `Events` reads. Parsing only these events saves time, because most events
- * have other names.
+ * Matches the names of the events that the class `Events` reads. The class does not parse other events, which make up most of
+ * the engine's output.
  */
 const readEvent = /"(?:resOutputsEvent|resOpFailedEvent|diagnosticEvent|summaryEvent)":/;
 
@@ -153,8 +153,8 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
 /**
  * Updates a stack according to the plan of a preview. The engine refuses steps that the plan does not contain.
  *
- * @param approved approved values of inputs that are unknown in the plan. The provider refuses all other values of these
- * inputs
+ * @param approved resources with the approved values of inputs that are unknown in the plan. The provider refuses unapproved
+ * values
  * @returns the failures, and whether the update differed from the plan: `leftPlan` is true after a refusal by the engine or
  * the provider
  * @throws InterruptedError

@@ -7,8 +7,8 @@ export interface PropertyPlace {
 }
 
 /**
- * Returns the paths of the changed parts of a property. The engine uses these paths for `replaceOnChanges`, for `hideDiffs`
- * and for its display. A moved list item is not a change, because the service ignores the order.
+ * Returns the paths of the changed parts of a property. The engine uses the paths of changed parts for `replaceOnChanges`,
+ * for `hideDiffs` and for its display. A moved list item is not a change, because the service ignores the order.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];

@@ -54,7 +54,7 @@ export class EngineLog {
     request.setSeverity(this.protocol.engine.LogSeverity[severity]);
     request.setMessage(line);
     request.setUrn(urn);
-    // A lost line must not fail the operation.
+    // A lost line must not make the operation fail.
     await new Promise<void>((resolve) => client.log(request, () => resolve())).catch(() => undefined);
   }
 }

@@ -43,8 +43,8 @@ export function statusOf(error: unknown, { protocol, reporter, resource, redact 
 }
 
 /**
- * Shortens a text so that it fits into a gRPC header. A byte of text takes up to three bytes in the header, and clients
- * accept 64 KiB.
+ * Shortens a text so that it fits into a gRPC header. Each byte of text takes up to three bytes in the header, and gRPC
+ * clients accept headers of up to 64 KiB.
  */
 function headerText(text: string, most = 16_000): string {
   const bytes = Buffer.from(text);

@@ -23,7 +23,7 @@ export interface PluginProtocol {
   readonly Struct: typeof StructMessage.Struct;
 }
 
-/** The gRPC message for structured errors, because Pulumi's package does not export the type of this message. */
+/** Type of the gRPC message for structured errors, which Pulumi's package does not export. */
 type StatusClass = new () => {
   setCode(code: number): void;
   setMessage(message: string): void;

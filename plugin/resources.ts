@@ -31,7 +31,10 @@ export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNI
 
 /** The engine's operations on native resources. The operations use the class `Lifecycle`, as dynamic resources do. */
 export class Resources {
-  /** For each URN, the reason for the planned replacement. The provider prints the reason when it creates the new resource. */
+  /**
+   * For each URN, the reason for the planned replacement. The provider prints the reason for a replacement when it creates
+   * the new resource.
+   */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   #opened: PreviewReach | undefined;
   readonly #notes = new Set<string>();

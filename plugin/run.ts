@@ -5,8 +5,8 @@ import { loadProtocol } from "./protocol";
 import { MissingSdkError } from "./sdk-modules";
 
 /**
- * Starts the server on a free port of this machine, and prints the port, which is the only line that the engine expects on
- * standard output.
+ * Starts the server on a free port of this machine, and prints the port. The engine expects no line on standard output except
+ * the port.
  */
 export async function run(): Promise<void> {
   endWithEngine();

@@ -9,8 +9,8 @@ export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
 
 /**
- * Environment variables for the previews that `endpoint-monitoring review` and `apply` run. With these variables, a preview
- * shows a replacement instead of the error `derived-replacement`.
+ * Environment variables for the previews that `endpoint-monitoring review` and `apply` run.
+ * `ENDPOINT_MONITORING_DERIVED_REPLACEMENTS` makes a preview show a replacement instead of the error `derived-replacement`.
  */
 export const reviewed: Readonly<Record<string, string>> = { [derivedVariable]: "reviewed" };
 
@@ -23,7 +23,9 @@ export interface ApprovedResource {
   readonly kind: string;
   readonly urn: string;
   readonly id?: string;
-  /** Inputs that are known and not secret. The provider finds the approved resource of a request by these inputs. */
+  /**
+   * Inputs that are known and not secret. To find the approved resource of a request, the provider compares the known inputs.
+   */
   readonly known: Properties;
   /** Inputs with a placeholder for each value that the preview did not know. */
   readonly open: Properties;
@@ -131,7 +133,7 @@ function notedIds(file: string): ReadonlyMap<string, string> {
 
 /**
  * Returns the path of the marker file that the provider writes when it refuses a request. `endpoint-monitoring apply` checks
- * for this file instead of parsing error messages.
+ * whether the marker file exists, instead of parsing error messages.
  */
 export function refusalFile(file: string): string {
   return `${file}.refused`;

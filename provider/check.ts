@@ -55,7 +55,7 @@ function measurable(value: unknown): unknown {
 
 /** Returns the valid inputs, so that rules between properties run even if other inputs are invalid. */
 function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[]): Properties {
-  // Most inputs are valid, and copying them takes longer than checking them.
+  // Valid inputs are not copied, because copying inputs takes longer than checking inputs.
   const valid = issues.length === 0 ? inputs : structuredClone(inputs);
   for (const { code, path } of issues) {
     const place = valueAt(valid, path.slice(0, -1));
@@ -131,7 +131,7 @@ function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   });
 }
 
-/** Returns a note for each unknown word in a list that the service may extend. */
+/** Returns a note for each declared word that this package does not know, if the service may accept further words. */
 function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): Advice[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
   if (schema instanceof z.ZodArray && Array.isArray(value))

@@ -23,7 +23,7 @@ class Burst {
   #lastEnd = 0;
   #list: Promise<Titled> | undefined;
 
-  /** @returns a function that notes the end of a create request */
+  /** @returns a function to call when the create request has ended */
   begin(): () => void {
     this.#inFlight += 1;
     return () => {
@@ -62,7 +62,7 @@ function burstOf({ kind, session, accountGroupId }: PendingCreate): Burst {
 /**
  * Postpones the shared list request until a create request has ended.
  *
- * @returns a function that notes the end of the create request
+ * @returns a function to call when the create request has ended
  */
 export function beginCreate(creation: PendingCreate): () => void {
   return burstOf(creation).begin();

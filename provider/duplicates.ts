@@ -15,8 +15,8 @@ export interface Duplicates {
   /** Records with the declared name that other resources of the program manage. */
   managed: object[];
   /**
-   * Whether a replacement creates the new record before it deletes the old record. In this order, a forced replacement finds
-   * the old record as a duplicate.
+   * Whether a replacement creates the new record before it deletes the old record. If the new record is created first, a
+   * forced replacement finds the old record as a duplicate.
    */
   createsFirst?: boolean;
 }
@@ -84,7 +84,7 @@ export function isEqualRecord(kind: RecordKind, record: object, inputs: Properti
  * Decides whether a resource adopts an existing record.
  *
  * @returns the record to adopt, or undefined to create a record
- * @throws DuplicateError if a person has to decide
+ * @throws DuplicateError if the user has to decide
  */
 export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: AdoptMode): object | undefined {
   const candidates = adopt === "named" && duplicates.identical.length === 0 ? duplicates.named : duplicates.identical;

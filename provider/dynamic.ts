@@ -109,8 +109,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
     guarded(work, (error, ...args) => reported.errors.messageFor(error, of(...args)), { discreet, marked });
 
   return {
-    // Pulumi's provider host does not wait for `configure`, and never repeats the call after an error. So `configure` only
-    // stores the settings.
+    // `configure` only stores the settings, because Pulumi's provider host neither waits for `configure` nor repeats the call
+    // after an error.
     configure({ config }) {
       shared.configuration = config;
       endWithEngine();
@@ -120,15 +120,15 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
       async (state: Properties | undefined, declared: Properties) => {
         const stored = own(state ?? {});
         const { properties, deep } = received(declared, unknownValue);
-        // The engine passes the inputs in the state, unless it creates or replaces the resource.
+        // The engine passes the inputs in the state unless the engine creates or replaces the resource.
         const checked = lifecycle().check(properties, stored, resourceOf(declared), discreet);
         for (const note of checked.notes.filter((text) => !reported.notes.has(text))) {
           reported.notes.add(note);
           reported.print(`${described(declared)}: ${note}.`);
         }
         const inputs = compact(checked.inputs);
-        // The engine prints the value of the property that a failure names, even a secret. To hide secrets, a failure names
-        // no property. The text of the failure contains the path instead.
+        // If a failure has a value in the member `property`, the engine prints the value of the property, even a secret. To
+        // hide secrets, the member `property` is empty, and the reason contains the path of the property.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
           reason: path === "" ? reason : `${path} ${reason}`,

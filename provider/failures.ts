@@ -138,7 +138,7 @@ export class TransferError extends EndpointMonitoringError {
   readonly code = "transfer";
 }
 
-/** The results of a test run break an expectation, or do not allow a verdict. */
+/** The results of a test run do not meet an expectation, or are not sufficient for a verdict. */
 export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
 

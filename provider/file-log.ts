@@ -105,7 +105,7 @@ function deleteOld(folder: string): void {
     try {
       if (Date.now() - statSync(path).mtimeMs > keptMs && !isInUse(path)) rmSync(path);
     } catch {
-      // Another process has deleted the file.
+      // Another process may have deleted the file first.
     }
   }
 }
@@ -119,8 +119,8 @@ function entriesIn(lines: readonly string[]): Entry[] {
 }
 
 /**
- * Notes in the log that this process ends. The engine stops providers with a signal, and by default, Node does not emit the
- * event `exit` after a signal.
+ * Adds an entry to the log when this process ends. The engine stops providers with a signal, and by default, Node does not
+ * emit the event `exit` after a signal.
  */
 function leaveAtEnd(log: FileLog): void {
   opened.add(log);

@@ -10,7 +10,10 @@ export interface ReadResource extends CreatedResource {
   inputs: Properties;
   /** UTC time of the record's last change, which is not part of the state because every write changes the time. */
   modified?: string;
-  /** The reason why the service's answer may be outdated. The state of such a resource is the previous state. */
+  /**
+   * The reason why the service's answer may be outdated. If the service's answer may be outdated, `state` is the previous
+   * state.
+   */
   tooRecent?: string;
 }
 
@@ -18,7 +21,7 @@ export interface ReadResource extends CreatedResource {
 export interface KindHandler {
   /**
    * @param report receives a line for each duplicate that another process created at the same time. Without `report`, the
-   * handler does not search for such duplicates
+   * handler does not search for duplicates
    * @throws PartialFailure if the record exists but differs from the inputs, DuplicateError, or a request error
    */
   create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource>;
@@ -33,7 +36,7 @@ export interface KindHandler {
   /** Deletes a record. A record that no longer exists counts as deleted. */
   delete(id: string, state: Properties): Promise<void>;
   /**
-   * Lists the records of an account group. Handlers for resource types that the service cannot list omit this method.
+   * Lists the records of an account group. Handlers for resource types that the service cannot list omit `list`.
    *
    * @param accountGroupId by default, the account group in the settings or the token's account group
    */

@@ -34,8 +34,8 @@ export type OnDemand = Measures | { readonly refused: string };
 export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
 
 /**
- * The declaration of a resource type, which the code calls a kind. Code outside these declarations does not name resource
- * types or their properties.
+ * The declaration of a resource type, which the code calls a kind. Shared code must not depend on the name of a resource type
+ * or property.
  */
 export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends z.ZodRawShape = z.ZodRawShape> {
   /**
@@ -51,7 +51,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly nameProperty: keyof M & string;
   /**
    * Properties that identify a record within its account group. With `adopt: true`, a resource adopts the record with the
-   * same values of these properties.
+   * same identity.
    *
    * @defaultValue the `nameProperty` only
    */
@@ -62,8 +62,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    */
   readonly takesDefaultAccountGroup?: false;
   /**
-   * `made` if users create the records. `found` if the objects exist by themselves, as agents do. Resource types that the
-   * service cannot list have no origin.
+   * `made` if users create the records. `found` if the objects, such as agents, appear in the service without a create
+   * request. Resource types that the service cannot list have no origin.
    */
   readonly origin?: "made" | "found";
   /** A sample id for the documentation, in the service's format. */
@@ -110,7 +110,7 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly secrets: readonly string[];
   /** Optional properties with a value that the service chooses if the program omits the property. */
   readonly leftToService: readonly string[];
-  /** Properties that control the provider, which neither sends nor stores them. */
+  /** Properties that control the provider. The provider neither sends nor stores provider options. */
   readonly providerOptions: readonly string[];
   /** Properties that are stored only in the state. An update stores a changed value without a request to the service. */
   readonly localOnly: readonly string[];

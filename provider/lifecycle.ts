@@ -45,7 +45,7 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs, fills in defaults, and reports all failures together, without a request. Equal notes about different
+   * Checks inputs without a request, fills in defaults, and reports all failures together. Equal notes about different
    * resources have the same text.
    *
    * @param properties inputs of the existing resource, or an empty object for a new resource
@@ -80,8 +80,8 @@ export class Lifecycle {
   /**
    * Compares a state with inputs. Damaged inputs count as omitted, because a refresh passes unchecked inputs from the state.
    *
-   * The method throws instead of replacing a record only because a program cannot declare a returned value. In a refresh, the
-   * method reports such a difference without an error.
+   * `diff` throws an error if a replacement is only necessary because a program cannot declare a returned value. In a
+   * refresh, `diff` reports the difference without a replacement.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
@@ -134,7 +134,7 @@ export class Lifecycle {
   }
 
   /**
-   * @param report receives lines about equal records that appeared at the same time
+   * @param report receives a line for each equal record that another process created at the same time
    * @throws PartialFailure, DuplicateError, OwnershipError, or a request error
    */
   async create(inputs: Properties, resource?: string, report?: (line: string) => void): Promise<CreatedResource> {

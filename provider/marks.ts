@@ -30,7 +30,7 @@ let count = 0;
 export class Marks {
   readonly #marks = new Map<string, Mark>();
   readonly #declared = new Map<string, string>();
-  /** Declared resources. The value is true if the engine has not created the resource yet. */
+  /** For each declared resource, whether the engine still has to create the resource. */
   readonly #checked = new Map<string, boolean>();
   /** Resource types with at least one failed resource. The engine skips resources that depend on a failed resource. */
   readonly #failed = new Set<string>();

@@ -81,7 +81,7 @@ export class OperationFacts {
 
   /**
    * Notes that the provider sends a create request. Until the service answers, a new record with the same name may come from
-   * this request.
+   * the pending request.
    *
    * @param what text that contains the account group and name of the new record
    * @returns a function to call after the answer

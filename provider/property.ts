@@ -29,8 +29,8 @@ export interface Property<S extends z.ZodType = z.ZodType> {
    */
   readonly serviceChoice?: unknown;
   /**
-   * Values that the service may return but that no request accepts. A program may declare such a value only if the record
-   * already has the value.
+   * Values that the service may return but that no request accepts. A program may declare a value from this list only if the
+   * record already has the value.
    */
   readonly reportedOnly?: readonly string[];
   /** Name of the referenced resource type in the registry, if the property contains record ids. */
@@ -39,7 +39,7 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly holdsIds?: true;
   /** Whether the service treats two values as equal. By default, two values are equal if their JSON is equal. */
   readonly same?: (a: unknown, b: unknown) => boolean;
-  /** Limits that older versions of the service enforce. Such a version may reduce a larger number to the limit. */
+  /** Limits that older versions of the service enforce. An older version may reduce a larger number to the limit. */
   readonly bounds?: readonly number[];
   /** Converts the service's longer form of a value to the short form that a person would write. */
   readonly normalize?: (value: unknown) => unknown;

@@ -32,8 +32,8 @@ export class ReadLag {
   }
 
   /**
-   * Returns the milliseconds until the service's answers show the last write of a state. Returns 0 if the state has no time
-   * of a write.
+   * Returns the milliseconds until the service's answers certainly show the last write to a record. Returns 0 if the state
+   * does not contain the time of the write.
    *
    * @param sinceMs milliseconds since the request was sent. An answer may show the data of that time
    */

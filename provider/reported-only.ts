@@ -6,8 +6,8 @@ export function isReportedOnly(kind: Kind, property: string, value: unknown): bo
 }
 
 /**
- * Returns a failure for each declared value that only the service can set. A program may declare such a value only if the
- * record already has the value.
+ * Returns a failure for each declared value that only the service can set. A program may declare a service-only value only if
+ * the record already has the value.
  *
  * @param properties inputs of the existing resource, or an empty object for a new resource
  */

@@ -12,8 +12,8 @@ export const reshapedProperty = "__reshaped";
  * A value that a program declared, and the different value that the service returned after the write:
  * - A write adds the pair to the state. The next update treats the declared value and the returned value as equal, and does
  * not change the record.
- * - A read after `readLag` confirms the pair if the service returns the same value again, and deletes the pair if the service
- * returns the declared value.
+ * - A read after `readLag` confirms the pair if the returned value is the same, and deletes the pair if the declared value is
+ * returned.
  * - A confirmed pair stays in the state until a write requests another value.
  * - If the service changes the value later by itself, both members of the pair are the declared value, so the change counts
  * as drift.

@@ -1,11 +1,11 @@
 import type { Answer } from "../api";
 
-/** Largest difference between the clocks of the service's machines, in ms. */
+/** Largest difference between the clocks of the service's machines, in milliseconds. */
 const toleranceMs = 5_000;
 
 /**
- * Determines the service's time from the `Date` headers of its answers. This machine's clock may be wrong, so it only
- * measures intervals.
+ * Determines the service's time from the `Date` headers of its answers. This machine's clock may be wrong, so the class uses
+ * the clock only to measure intervals.
  */
 export class ServiceClock {
   /** Largest difference between the date of an answer and `performance.now()` when the answer arrived, in milliseconds. */

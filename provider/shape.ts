@@ -43,8 +43,8 @@ export function sound(kind: Kind, properties: Properties): Sound {
     if (damage) (damages ??= []).push({ property, ...damage });
   }
   if (damages === undefined) return { properties, damages: [] };
-  // A state without any property would look like the empty state of a `get`. Therefore, damaged properties stay in the state
-  // with the value undefined.
+  // A state without any property would look like the empty state that the function `get` passes. Therefore, damaged
+  // properties stay in the state with the value undefined.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }

@@ -22,7 +22,7 @@ export type Ids = Pick<ReadonlySet<string>, "has">;
 class Records extends Map<string, object> {
   /** Whether the list is certainly complete. An incomplete list does not prove that a record was deleted. */
   readonly isWhole: boolean;
-  /** The records by title. This index is built on first use, because a refresh does not need the index. */
+  /** The records by title. The index is built on first use, because a refresh does not need the records by title. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
   /** For each id, the number of ids that were added earlier. The ids of deleted records are kept. */
   readonly #order = new Map<string, number>();
@@ -108,7 +108,7 @@ export class Snapshot {
     return this.#listing;
   }
 
-  /** Time of the last list request, by `performance.now()`. */
+  /** Time of the last list request, as a value of `performance.now()`. */
   get listedAt(): number | undefined {
     return this.#listedAt;
   }

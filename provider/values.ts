@@ -37,7 +37,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the members of an object, and no members for any other value. */
+/** Returns the value if it is an object, and an empty object otherwise. */
 export function objectOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {};
 }
@@ -57,8 +57,8 @@ export function compact<T>(value: T): T {
 }
 
 /**
- * Whether an object contains a `null` or `undefined` member at any depth. Most values do not, and this check is faster than a
- * copy.
+ * Whether an object contains a `null` or `undefined` member at any depth. The check avoids a copy of most values, and is
+ * faster than a copy.
  */
 function hasAbsent(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasAbsent);

@@ -25,7 +25,7 @@ export class ReachAnnouncer {
     return this.#isPreview && this.session().settings.previewReach && this.#reach?.isBlind !== true;
   }
 
-  /** Returns the line about a new resource that passed its check. Returns undefined for an existing resource. */
+  /** Returns the line about the agents that a new resource affects. Returns undefined for an existing resource. */
   async ofCheck(kind: Kind, properties: Properties, inputs: Properties, isPreview: boolean): Promise<string | undefined> {
     this.#isPreview = isPreview;
     if (!isPreview || Object.keys(properties).length > 0) return undefined;

@@ -121,7 +121,7 @@ async function readAgents(
   return agents;
 }
 
-/** Milliseconds after which an agent without a check-in has lost its labels (docs/service/labels.md, Filters). */
+/** Milliseconds without a check-in after which an agent has lost its labels (docs/service/labels.md, Filters). */
 export const silentMs = 3_600_000;
 
 function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): ServiceAgent {

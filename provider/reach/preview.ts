@@ -16,14 +16,14 @@ export const maxRequests = 8;
  */
 export const patienceMs = 900;
 
-/** Number of agents per page. Large pages save requests. */
+/** Number of agents per page. The pages are large so that few requests are necessary. */
 const agentsPerPage = 5_000;
 
 export type Announce = (line: string) => void | Promise<void>;
 
 /**
- * Shows which agents a change of a label, tag or test affects. An error never fails the preview. The lines about agents delay
- * a preview by less than a second in total. If the service does not answer in time, a single line reports the reason.
+ * Shows which agents a change of a label, tag or test affects. An error never makes the preview fail. The lines about agents
+ * delay a preview by less than a second in total. If the service does not answer in time, a single line reports the reason.
  */
 export class PreviewReach {
   #known: Promise<Knowledge<KnownReach>> | undefined;
@@ -67,7 +67,7 @@ export class PreviewReach {
     try {
       return lineFor({ ...value, holdings }, change);
     } catch {
-      // An error in a line must not fail the preview.
+      // An error in a line must not make the preview fail.
       return undefined;
     } finally {
       this.#leftMs -= this.now() - started;
@@ -141,7 +141,10 @@ class Failures {
   answer: Answer | undefined;
   readonly errors: EndpointMonitoringError[] = [];
 
-  /** Returns the reason why the service did not answer, which is the failure that caused the abortion of the other requests. */
+  /**
+   * Returns the reason why the service did not answer. The reason is the failure that made the preview abort the other
+   * requests.
+   */
   why(): string {
     const causes = this.errors.filter((error) => !(error instanceof AbortedError));
     // If all requests were aborted without another failure, the time limit was the reason.

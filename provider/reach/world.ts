@@ -177,8 +177,8 @@ export function seenCount(agents: readonly ServiceAgent[]): number | undefined {
 }
 
 /**
- * Returns a text such as `82 seen within the hour` if some agents have not checked in. Such agents run no tests, and may have
- * lost their labels.
+ * Returns a text such as `82 seen within the hour` if some agents have not checked in. Agents without a recent check-in run
+ * no tests, and may have lost their labels.
  */
 export function seenText(agents: readonly ServiceAgent[]): string | undefined {
   const seen = seenCount(agents);

@@ -34,7 +34,7 @@ const maxNames = 5;
 
 const late = `The service did not list the alert rules and streams that refer to deleted or replaced records within ${patienceMs / 1_000} s`;
 
-/** Finds the alert rules and streams that refer to a record. A failed request never fails the operation. */
+/** Finds the alert rules and streams that refer to a record. A failed request never makes the operation fail. */
 export class References {
   readonly #looks = new Map<string, ReferenceRequest>();
   readonly #reported = new Set<string>();

@@ -63,7 +63,10 @@ export class AgentHandler implements KindHandler {
     return this.#sync(agent, inputs);
   }
 
-  /** Releases, disables or deletes the agent, as `onDestroy` declares. The agent may have moved to another account group. */
+  /**
+   * Releases, disables or deletes the agent, as `onDestroy` declares. All account groups are searched, because the agent may
+   * have moved to another account group.
+   */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];
     // An unknown action, for example in an edited state, leaves the agent unchanged.

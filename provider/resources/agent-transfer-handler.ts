@@ -101,7 +101,7 @@ export class AgentTransferHandler implements KindHandler {
     for (const outcome of missing) outcomes.set(outcome.agentId, outcome);
     const all = transfers.map(({ agentId }) => outcomes.get(agentId)).filter((outcome) => outcome !== undefined);
     const failed = all.filter((outcome) => !isAccepted(outcome));
-    // The state contains the completed transfers, so the next update requests only the missing transfers.
+    // The state contains only the completed transfers, so the next update requests the remaining transfers.
     const completed = transfers.filter(({ agentId }) => isAccepted(outcomes.get(agentId)));
     const state = { transfers: completed, outcomes: all };
     if (failed.length === 0) return state;

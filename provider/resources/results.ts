@@ -34,7 +34,7 @@ const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 export class Results {
   #pending: PendingRead[] = [];
   #reading = false;
-  /** Earliest time of the next read, by `performance.now()`. */
+  /** Earliest time of the next read, as a value of `performance.now()`. */
   #nextReadAt = 0;
   readonly #lastReadAt = new Map<string, number>();
 

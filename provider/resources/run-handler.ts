@@ -100,13 +100,13 @@ export class RunHandler implements KindHandler {
 
   /** Returns the earliest start time of a round that may belong to the run, in seconds by the service's clock. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
-    // The date of the answer shows the service's current time. Runs that begin at the same time share this request.
+    // The date of the answer shows the service's current time. Runs that begin at the same time share the read request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
     return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }
 
   /**
-   * @param sentAt time of the run's request, by `performance.now()`, or undefined for an instant test
+   * @param sentAt time of the run's request, as a value of `performance.now()`, or undefined for an instant test
    * @throws ExpectationError
    */
   async #resultsOf(
@@ -145,7 +145,7 @@ export class RunHandler implements KindHandler {
     return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
   }
 
-  /** Stores changed properties in the state without a run, because these properties only concern the next run. */
+  /** Stores changed properties that only concern the next run, without running the test. */
   update(_id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const recorded = Object.fromEntries(this.kind.localOnly.map((property) => [property, inputs[property]]));
     const unmanaged = orAbsent(unmanagedFields(this.kind, inputs));

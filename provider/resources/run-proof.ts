@@ -54,8 +54,8 @@ export class RunProof {
 }
 
 /**
- * Waits for the next whole second of the service's clock, and returns this second. Rounds start at whole seconds, so a round
- * with this start time or a later start time began after the last answer.
+ * Waits for the next whole second of the service's clock, and returns the second as seconds since 1970. Rounds start at whole
+ * seconds, so a round with the returned start time or a later start time began after the last answer.
  *
  * @returns undefined if no answer of the service had a date
  */

@@ -34,7 +34,7 @@ export interface AwaitedAnswers {
 /**
  * Waits until enough agents have answered, and then waits up to `settle` more seconds for the remaining agents.
  *
- * @param expected limits on measured values. A measurement without these values is incomplete
+ * @param expected limits on measured values. A measurement without a limited value is incomplete
  * @throws ExpectationError if too few agents answered for a verdict
  */
 export async function waitForAgents(
