@@ -34,12 +34,12 @@ export interface ClientOptions {
   timeout?: number;
   /**
    * Time limit of the whole request, in seconds. The limit applies even if a part of the answer has arrived.
-   * @defaultValue 120, or four times `timeout` if that is more
+   * @defaultValue 120 or four times `timeout`, whichever is larger
    */
   deadline?: number;
   /**
    * Proxies for requests. Requests to loopback addresses use no proxy.
-   * @defaultValue the environment's HTTPS_PROXY, ALL_PROXY, HTTP_PROXY, NO_PROXY
+   * @defaultValue the environment variables HTTPS_PROXY, ALL_PROXY, HTTP_PROXY and NO_PROXY
    */
   proxies?: Proxies;
   /** An abort of this signal ends all current and future requests and waits with an AbortedError. */
@@ -54,7 +54,10 @@ export interface ClientOptions {
    * the request. The client calls this function for each error.
    */
   secrets?: () => Iterable<string>;
-  /** Log of the client's requests. @defaultValue the environment's ENDPOINT_MONITORING_LOG and ENDPOINT_MONITORING_LOG_FILE */
+  /**
+   * Log of the client's requests. @defaultValue the environment variables ENDPOINT_MONITORING_LOG and
+   * ENDPOINT_MONITORING_LOG_FILE
+   */
   log?: LogOptions;
   /**
    * Called when a wait of 2 s or more begins. The client waits for a request budget, for a busy record, or because the service

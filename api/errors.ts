@@ -21,7 +21,7 @@ export abstract class EndpointMonitoringError extends Error {
   }
 }
 
-/** A setting is missing or invalid. No request was sent. */
+/** A setting is missing or invalid, so the client sent no request. */
 export class ConfigurationError extends EndpointMonitoringError {
   readonly code = "configuration";
 
@@ -58,7 +58,7 @@ export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
 
-  /** @param text the failure, worded to follow the method and path in a sentence */
+  /** @param text description of the failure, which follows the method and path in the message */
   constructor({ method, path, redact }: AnswerTarget, text: string, options?: { cause?: unknown }) {
     super(redact(`${method} ${path} ${text}`), options);
     this.method = method;

@@ -48,7 +48,10 @@ const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string
   SOCKS_UNREACHABLE: { why: "could not reach the host", mayPass: true },
 };
 
-/** Matches the status with which a proxy refused a tunnel. The undici library reports this status only in its error message. */
+/**
+ * Matches the HTTP status in the message about a proxy that refused a tunnel. The undici library reports this status only in
+ * its error message.
+ */
 const proxyStatus = /^Proxy response \((\d+)\)/;
 
 /**

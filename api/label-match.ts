@@ -136,8 +136,8 @@ function patternTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Whether a pattern matches a complete text: `*` matches any characters, `?` matches one character. A regular expression could
- * take exponential time.
+ * Whether a pattern matches a complete text: `*` matches any characters, `?` matches one character. The function avoids regular
+ * expressions, because they could take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
   // `?` must match a whole character, so texts with surrogate pairs are compared by code points.

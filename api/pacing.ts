@@ -17,7 +17,7 @@ export const instantLimit: LimitHeaders = {
   reset: "x-instant-test-rate-limit-reset",
 };
 
-/** A rate limit as an answer's headers report it. */
+/** A rate limit, as reported in the headers of an answer. */
 export interface RateLimit {
   /** Number of requests that the rate limit allows per window. */
   limit: number | undefined;

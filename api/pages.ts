@@ -13,7 +13,9 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
-/** Maximum number of successive pages without a new record. More such pages suggest that the list never ends. */
+/**
+ * Maximum number of successive pages without a new record. After more pages without a new record, the list probably never ends.
+ */
 const maxPagesWithoutNews = 100;
 
 /** Maps each page to its request, so that an error can name the request without quoting the page. */

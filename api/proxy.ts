@@ -3,7 +3,7 @@ import { ConfigurationError } from "./errors";
 
 /** Proxy settings from the environment. A member is absent if its variable is not set. */
 export interface Proxies {
-  /** URL of the proxy for HTTPS requests: `http:`, `https:` or `socks5:`. */
+  /** URL of the proxy for HTTPS requests, with the scheme `http`, `https` or `socks5`. */
   https?: string;
   /** URL of the proxy if `https` is not set. */
   all?: string;
@@ -65,8 +65,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Whether `NO_PROXY` contains a host. Host names do not match address ranges, because the client does not resolve host names
- * here.
+ * Whether `NO_PROXY` contains a host. Host names do not match address ranges, because this comparison does not resolve host
+ * names.
  */
 function isExempt({ hostname, port }: URL, none: string): boolean {
   const host = withoutBrackets(hostname.toLowerCase().replace(/\.$/, ""));

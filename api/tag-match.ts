@@ -1,5 +1,5 @@
 /**
- * Decides which agents a tag matches, if the documentation allows a decision. The service does not return the agents of a tag.
+ * Decides which agents a tag matches, if the documentation defines the result. The service does not return the agents of a tag.
  * The service does not document the syntax of values in tag filters.
  */
 import type { AgentFacts, FactKey, ReportedFacts } from "./label-match/agent-facts";
@@ -25,7 +25,7 @@ export interface KnownAgent {
   readonly reported: ReportedFacts;
 }
 
-/** Whether an agent is a member of a group; undefined if the membership is unknown. */
+/** Whether a label, tag or test selects an agent; undefined if unknown. */
 export type Membership = boolean | undefined;
 
 /** A compiled tag: a function that returns whether the tag matches an agent. */
@@ -47,8 +47,8 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
 }
 
 /**
- * Returns a tag's filters for the emulator, which treats tags like labels. A filter matches no agent if agent records lack its
- * attribute.
+ * Returns a tag's filters for the emulator, which treats tags like labels. A filter matches no agent if agent records do not
+ * contain the filter's attribute.
  */
 export function attributesOfTag({ matchType, filters = [] }: TagRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: factKeyOf(filter) })) };

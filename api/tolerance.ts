@@ -98,7 +98,7 @@ function unwrapped(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Converts a value to the expected JSON type. Returns undefined if information would be lost. */
+/** Converts a value to the expected JSON type. Returns undefined if the conversion would lose information. */
 function convert(expected: string, value: unknown, isText: boolean): unknown {
   if (expected === "string") return isText && Number.isSafeInteger(value) ? String(value) : undefined;
   if (expected === "number")
@@ -108,7 +108,7 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Whether a member's name marks an identifier. Only identifiers may be converted from numbers to text. */
+/** Whether a member is an identifier, according to its name. The client converts numeric identifiers to text. */
 function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));

@@ -8,7 +8,7 @@ export interface AgentRecord {
   id: string;
   /** Account group of the agent. The account group changes at the end of a transfer. */
   aid?: string;
-  /** Display name of the agent, which an update can change. */
+  /** Display name of the agent. An update can change this name. */
   name?: string;
   /** Host name of the device. */
   computerName?: string;
@@ -36,7 +36,7 @@ export interface AgentRecord {
   status?: string;
   /** Whether the agent is deleted. Lists contain deleted agents only with `includeDeleted`. */
   deleted?: boolean;
-  /** Version of the agent software, which changes over time. */
+  /** Current version of the agent software. */
   version?: string;
   /**
    * Newest available version of the agent software. The service returns this version only with an undocumented value of
@@ -45,11 +45,11 @@ export interface AgentRecord {
   targetVersion?: string;
   /** Time of registration (RFC 3339, UTC). */
   createdAt?: string;
-  /** Number of user accounts on the device, which changes over time. */
+  /** Current number of user accounts on the device. */
   numberOfClients?: number;
-  /** Public IP address of the agent, which changes over time. */
+  /** Current public IP address of the agent. */
   publicIP?: string;
-  /** Approximate location of the agent's public IP address, which changes over time. */
+  /** Approximate location of the agent's current public IP address. */
   location?: {
     /** Degrees north, negative in the south. */
     latitude?: number;

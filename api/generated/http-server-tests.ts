@@ -20,7 +20,7 @@ export interface HttpServerTestUpdate extends TestUpdateMembers {
 export interface HttpServerTestRecord extends TestRecordMembers {
   /** Type of the test: `http-server`. */
   type?: string;
-  /** URL of the target. The service may add the scheme and the port. */
+  /** URL of the target. The service may add a scheme and a port to the URL. */
   url?: string;
   /** Host of the target, derived from `url`. */
   server?: string;

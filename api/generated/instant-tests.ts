@@ -2,7 +2,7 @@
 import type { AgentSelectionMembers } from "./tests";
 
 /**
- * Request body to run an agent-to-server test once. Unlike the body of a scheduled test, the body has no `interval`,
+ * Request body to run an agent-to-server test once. Unlike the body of a scheduled test, this body has no `interval`,
  * `isPrioritized` or `protocol`.
  */
 export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
@@ -19,7 +19,7 @@ export interface AgentToServerInstantTestRequest extends AgentSelectionMembers {
 }
 
 /**
- * Request body to run an HTTP server test once. Unlike the body of a scheduled test, the body has no `interval` or
+ * Request body to run an HTTP server test once. Unlike the body of a scheduled test, this body has no `interval` or
  * `isPrioritized`.
  */
 export interface HttpServerInstantTestRequest extends AgentSelectionMembers {

@@ -140,7 +140,7 @@ export interface VisitMembers {
   id: string;
   /** Identifier of the agent. */
   agentId?: string;
-  /** Time of the agent's report about the visit (RFC 3339, UTC). */
+  /** Time when the agent reported the visit (RFC 3339, UTC). */
   committed?: string;
   /** Start of the visit (RFC 3339, UTC). */
   date?: string;

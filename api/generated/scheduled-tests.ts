@@ -5,7 +5,7 @@ import type { TestRecordMembers } from "./tests";
 export interface ScheduledTestRecord extends TestRecordMembers {
   /** Type of the test: `http-server`. */
   type?: string;
-  /** URL of the target. The service may add the scheme and the port. */
+  /** URL of the target. The service may add a scheme and a port to the URL. */
   url?: string;
   /** Host of the target, derived from `url`. */
   server?: string;

@@ -27,7 +27,7 @@ export interface SurroundingsFiltersMembers {
   vpnTarget?: string[];
   /** Identifiers of agents. */
   agentId?: string[];
-  /** Identifiers of local networks, from the list of local networks. */
+  /** Identifiers of local networks, as returned by `localNetworks.list`. */
   networkId?: string[];
   /** Names of wireless networks. */
   ssid?: string[];

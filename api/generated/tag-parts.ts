@@ -3,7 +3,10 @@ import type { SelfLinks } from "./common";
 
 /** One condition of a tag for endpoint agents. */
 export interface TagFilter {
-  /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
+  /**
+   * Agent attribute that the filter compares. With scope `custom`, the key is the name of metadata that agents send to the
+   * service.
+   */
   key: string;
   /**
    * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, but are not

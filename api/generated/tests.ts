@@ -48,7 +48,7 @@ export interface TestRequestMembers extends AgentSelectionMembers {
 
 /**
  * Members of every request body that updates a test. Omitted members probably keep their values. Callers send all members that
- * they manage, because this effect is not documented.
+ * they manage, because the service does not document the effect of omitted members.
  */
 export interface TestUpdateMembers {
   /** Name of the test. */

@@ -75,7 +75,7 @@ export const agent = z.looseObject({
     .union([z.string(), z.number().transform(String)])
     .optional()
     .meta({ owned: true }),
-  /** Display name of the agent, which an update can change. */
+  /** Display name of the agent. An update can change this name. */
   name: z.string().optional(),
   /** Host name of the device. */
   computerName: z.string().optional(),
@@ -103,7 +103,7 @@ export const agent = z.looseObject({
   status: z.string().optional().meta({ owned: true }),
   /** Whether the agent is deleted. Lists contain deleted agents only with `includeDeleted`. */
   deleted: z.boolean().optional().meta({ owned: true }),
-  /** Version of the agent software, which changes over time. */
+  /** Current version of the agent software. */
   version: z.string().optional(),
   /**
    * Newest available version of the agent software. The service returns this version only with an undocumented value of
@@ -112,11 +112,11 @@ export const agent = z.looseObject({
   targetVersion: z.string().optional(),
   /** Time of registration (RFC 3339, UTC). */
   createdAt: z.string().optional(),
-  /** Number of user accounts on the device, which changes over time. */
+  /** Current number of user accounts on the device. */
   numberOfClients: z.number().optional(),
-  /** Public IP address of the agent, which changes over time. */
+  /** Current public IP address of the agent. */
   publicIP: z.string().optional(),
-  /** Approximate location of the agent's public IP address, which changes over time. */
+  /** Approximate location of the agent's current public IP address. */
   location: z
     .looseObject({
       /** Degrees north, negative in the south. */

@@ -10,8 +10,8 @@ export const accountGroupQuery = z.object({
 });
 
 /**
- * Identifier of a record in an answer. The documented type is text. The schema also accepts numbers, because otherwise one
- * numeric identifier would make a whole list invalid. `parseAnswer` has already converted large numbers to text.
+ * Identifier of a record in an answer. The documented type is a string. The schema also accepts numbers, because otherwise one
+ * numeric identifier would make a whole list invalid. `parseAnswer` has already converted large numbers to strings.
  */
 export const identifier = z.preprocess(
   (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
@@ -75,7 +75,7 @@ export const pageLinks = z.looseObject({
 });
 export type PageLinks = z.output<typeof pageLinks>;
 
-/** Text of an error. Values of other types are ignored, so that the rest of the error stays readable. */
+/** A text member of an error body. Values of other types are ignored, so that the rest of the error stays readable. */
 const errorText = z.string().optional().catch(undefined);
 
 /** The members of all known error formats (docs/service/errors.md, Shapes). */

@@ -47,7 +47,7 @@ export const httpServerTest = z.looseObject({
   ...testRecord,
   /** Type of the test: `http-server`. */
   type: z.string().optional(),
-  /** URL of the target. The service may add the scheme and the port. */
+  /** URL of the target. The service may add a scheme and a port to the URL. */
   url: z.string().optional(),
   /** Host of the target, derived from `url`. */
   server: z.string().optional(),

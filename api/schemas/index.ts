@@ -1,4 +1,4 @@
-// Most modules export only types here, because exported values would load the schemas at startup.
+// This file exports most modules only as types, because exported values would load the schemas at startup.
 export type * from "./account";
 export type * from "./account-groups";
 export type * from "./agent-logs";

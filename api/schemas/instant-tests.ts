@@ -5,7 +5,7 @@ import { httpServerTest, httpServerTestRequest } from "./http-server-tests";
 import { operation } from "./operation";
 
 /**
- * Request body to run an agent-to-server test once. Unlike the body of a scheduled test, the body has no `interval`,
+ * Request body to run an agent-to-server test once. Unlike the body of a scheduled test, this body has no `interval`,
  * `isPrioritized` or `protocol`.
  */
 export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
@@ -16,7 +16,7 @@ export const agentToServerInstantTestRequest = agentToServerTestRequest.omit({
 export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInstantTestRequest>;
 
 /**
- * Request body to run an HTTP server test once. Unlike the body of a scheduled test, the body has no `interval` or
+ * Request body to run an HTTP server test once. Unlike the body of a scheduled test, this body has no `interval` or
  * `isPrioritized`.
  */
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
@@ -36,7 +36,7 @@ const permission = "Edit endpoint tests";
 
 /**
  * Operations that run a test once and immediately. Answers contain the test, but not the results. The link `_links.testResults`
- * leads to the results. All three operations count against the rate limit of instant tests. A request cannot be repeated
+ * leads to the results. Each operation also counts against the rate limit of instant tests. A request cannot be repeated
  * safely, because each request starts a run.
  */
 export const instantTestOperations = {

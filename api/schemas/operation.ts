@@ -85,7 +85,7 @@ interface Definition<P extends string, Q extends z.ZodObject, B, R> {
 
 const noQuery = z.object({});
 
-/** Declares an operation. The most common value is the default for each omitted member. */
+/** Declares an operation. Omitted members get default values. */
 export function operation<
   const P extends string,
   Q extends z.ZodObject = typeof noQuery,

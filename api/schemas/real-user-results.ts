@@ -38,7 +38,7 @@ const visit = {
   id: identifier,
   /** Identifier of the agent. */
   agentId: identifier.optional(),
-  /** Time of the agent's report about the visit (RFC 3339, UTC). */
+  /** Time when the agent reported the visit (RFC 3339, UTC). */
   committed: z.string().optional(),
   /** Start of the visit (RFC 3339, UTC). */
   date: z.string().optional(),

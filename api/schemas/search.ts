@@ -76,7 +76,7 @@ export const surroundingsFilters = {
   vpnTarget: anyOf,
   /** Identifiers of agents. */
   agentId: anyOf,
-  /** Identifiers of local networks, from the list of local networks. */
+  /** Identifiers of local networks, as returned by `localNetworks.list`. */
   networkId: anyOf,
   /** Names of wireless networks. */
   ssid: anyOf,

@@ -24,7 +24,7 @@ export const tagIdShape = z
     "the id of a tag, a UUID such as c6b78e57-81a2-4c5f-a11a-d96c3c664d55; the id of an EndpointAgentTag, or of getTag",
   );
 
-/** Id of a label. The format is not documented. Sample ids are 567 and abc-123-def, and observed ids have 15 digits. */
+/** Id of a label, in an undocumented format. Documented sample ids are 567 and abc-123-def. Observed ids have 15 digits. */
 export const labelIdShape = z
   .string()
   .regex(/^(?=.*\d)[\w-]+$/, "the id of a label, such as 400000000000001; the id of a Label, or of getLabel, not its name");

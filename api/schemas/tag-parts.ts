@@ -53,7 +53,10 @@ export const tagAssignmentType = z.enum(["test", "v-agent", "endpoint-test", "da
 
 /** One condition of a tag for endpoint agents. */
 export const tagFilter = z.object({
-  /** Agent attribute that the filter compares. With scope `custom`, the key names metadata that agents send to the service. */
+  /**
+   * Agent attribute that the filter compares. With scope `custom`, the key is the name of metadata that agents send to the
+   * service.
+   */
   key: z.string().min(1),
   /**
    * Values that the filter compares with the attribute. Wildcards and networks probably work as in labels, but are not

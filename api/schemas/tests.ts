@@ -3,7 +3,7 @@ import { accountGroupQuery, identifier, link, selfLinks } from "./common";
 import { agentSelectorType, ipVersion, tcpProbeMode, testInterval, testProtocol } from "./enums";
 import { operation } from "./operation";
 
-/** Maximum number of agents of one test (docs/service/tests.md, Product limits). */
+/** Maximum number of agents that run one test (docs/service/tests.md, Product limits). */
 export const maxAgentsOfTest = 150_000;
 
 export const port = z.number().int().min(1).max(65_535);
@@ -39,7 +39,7 @@ export const testRequest = {
 
 /**
  * Members of every request body that updates a test. Omitted members probably keep their values. Callers send all members that
- * they manage, because this effect is not documented.
+ * they manage, because the service does not document the effect of omitted members.
  */
 export const testUpdate = {
   /** Name of the test. */
@@ -127,8 +127,8 @@ export const testRecord = {
 };
 
 /**
- * Returns the five operations of a test type. The operations of different test types differ only in path and bodies. Lists of
- * tests have only one page.
+ * Returns the five operations of a test type. The operations of different test types differ only in path and bodies. The
+ * service returns each list of tests on one page.
  */
 export function testOperations<
   const P extends string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation";
 
-/** Form body of a token request. The client id and secret may be in an HTTP Basic header instead. */
+/** Form body of a token request. The form omits the client id and secret if an HTTP Basic header contains them. */
 export const tokenRequest = z.object({
   /** Type of the OAuth 2.0 grant: always `client_credentials`. */
   grant_type: z.literal("client_credentials"),
