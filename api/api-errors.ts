@@ -19,7 +19,9 @@ export interface ErrorResponse extends AnswerTarget {
    * names no member.
    */
   sent?: readonly string[];
-  /** Whether the request can be repeated safely. After a 408 or 5xx, the outcome of other requests is unknown. */
+  /**
+   * Whether the request can be repeated safely. After a 408 or 5xx, the outcome of a request that is not repeatable is unknown.
+   */
   repeatable: boolean;
 }
 

@@ -25,15 +25,12 @@ export interface ClientOptions {
   scope?: string;
   /** Value of the `x_tenant_id` parameter in a token request of the tenant-scoped flow. */
   tenantId?: string;
-  /**
-   * Value of the `service_bearer_token` parameter in a token request. This token identifies the user that the client
-   * represents.
-   */
+  /** Value of the `service_bearer_token` parameter in a token request: a token of the user that the client represents. */
   serviceBearerToken?: string;
   /** Seconds without progress after which a request fails. @defaultValue 30 */
   timeout?: number;
   /**
-   * Time limit of the whole request, in seconds. The limit applies even if a part of the answer has arrived.
+   * Time limit of the whole request, in seconds. The time limit applies even if a part of the answer has arrived.
    * @defaultValue 120 or four times `timeout`, whichever is larger
    */
   deadline?: number;
@@ -42,11 +39,11 @@ export interface ClientOptions {
    * @defaultValue the environment variables HTTPS_PROXY, ALL_PROXY, HTTP_PROXY and NO_PROXY
    */
   proxies?: Proxies;
-  /** An abort of this signal ends all current and future requests and waits with an AbortedError. */
+  /** Abort signal that ends all current and future requests and waits with an AbortedError. */
   signal?: AbortSignal;
   /**
-   * An abort of this signal ends writes that wait for a request budget or a retry, with an AbortedError. Reads, and writes that
-   * the client has already sent, continue.
+   * Abort signal for writes that wait for a request budget or a retry. Such writes end with an AbortedError. Reads, and writes
+   * that the client has already sent, continue.
    */
   interrupt?: AbortSignal;
   /**

@@ -10,8 +10,8 @@ import { errorCodes, type ErrorCode } from "./error-codes";
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * Whether the service may have stored the record although the create failed. If true, look for the record before you repeat
-   * the create. The value is always false for operations that can be repeated safely.
+   * Whether the service may have stored the record although the create failed. If the value is true, look for the record before
+   * you repeat the create. The value is always false for operations that can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 

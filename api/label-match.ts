@@ -97,7 +97,7 @@ export const wildcard: ValueComparison = (values) => {
 };
 
 /**
- * Comparisons by filter key (docs/service/labels.md, Filters). Filters with keys that are missing here compare the whole text.
+ * Comparisons by filter key (docs/service/labels.md, Filters). Filters with keys outside this table compare the whole text.
  * This package assumes that `platform`, `bssid`, `hostname` and `username` are case-insensitive.
  */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {

@@ -52,9 +52,7 @@ const maxWindowMs = 75_000;
 
 /** Share of a window's requests that the client sends without pacing: 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/**
- * Share of the remaining requests that a client may send without pacing. The other requests remain available to other clients.
- */
+/** Share of the remaining requests that a client may send without pacing. Other clients can use the rest of the requests. */
 const burstShare = 1 / 4;
 /** Share of a window's requests that the client reserves for clients without pacing. */
 const reserveShare = 1 / 100;
@@ -154,8 +152,8 @@ export class RateGovernor {
     const { remaining, reset } = reported;
     const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > maxWindowMs) return;
-    // Answers may arrive out of order. An answer from an earlier rate limit window is ignored. Among answers from the same
-    // window, the smallest number of remaining requests counts.
+    // Answers may arrive out of order. An answer from an earlier rate limit window is ignored. Among answers from the same rate
+    // limit window, the smallest number of remaining requests counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
     if (this.#burst === Infinity || (!sameWindow && !this.#isFresh)) this.#startWindow(remaining);

@@ -170,8 +170,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Matches every JSON text that `readable` may have to change: a text with `null` or an escaped surrogate. In decoded UTF-8,
- * unpaired surrogates are always escaped.
+ * Matches every JSON text that `readable` may have to change: a text with `null` or an escaped surrogate. In JSON text from
+ * decoded UTF-8, unpaired surrogates are always escaped.
  */
 const mayNeedCleaning = /null|\\ud[89a-f]/i;
 

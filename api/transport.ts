@@ -67,7 +67,7 @@ export class Transport {
   /**
    * Calls one operation.
    *
-   * @throws RequestError, a subclass of ApiError, ConnectionError, AbortedError or ProtocolError; ConfigurationError if the
+   * @throws RequestError, ConnectionError, AbortedError, ProtocolError or a subclass of ApiError; ConfigurationError if the
    * credentials are missing
    */
   async call<O extends Operation>(operation: O, request: RequestOf<O>): Promise<ResponseOf<O>> {

@@ -46,8 +46,8 @@ export class Undici {
   }
 
   /**
-   * @param onSend called when an open connection accepts the request. After an earlier failure, a retry is safe, because no
-   * part of the request was sent
+   * @param onSend called when an open connection accepts the request. If the request fails before this call, a retry is safe,
+   * because no part of the request was sent
    */
   async send(url: string, request: HttpRequest, signal: AbortSignal, onSend: () => void): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);

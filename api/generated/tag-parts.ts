@@ -47,7 +47,10 @@ export interface BulkTagAssignments {
   }[];
 }
 
-/** Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. Read the tag to find out. */
+/**
+ * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. To check the assignments,
+ * read the tag.
+ */
 export interface AssignedTag {
   /** Identifier of the tag. */
   tagId: string;

@@ -75,8 +75,8 @@ export interface TagRecord {
   /** Time of the last change (RFC 3339, UTC), absent until the first change. */
   modifiedDate?: string;
   /**
-   * Numeric id of the tag, in the same range as label ids. The number is negative for built-in tags. A label with the same
-   * number is probably the same object as the tag.
+   * Numeric id of the tag, in the same range as label ids. Built-in tags have negative ids. A label with the same id is
+   * probably the same object as the tag.
    */
   legacyId?: number;
   /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */

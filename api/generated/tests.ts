@@ -93,7 +93,7 @@ export interface TestRecordMembers {
   networkMeasurements?: boolean;
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession?: boolean;
-  /** Labels or groups that contain the test in the service's UI. These labels do not select agents. */
+  /** Labels or groups that contain the test in the service's UI. The labels in `labels` do not select agents. */
   labels?: {
     /** Identifier of the label or group. */
     labelId?: string;

@@ -41,9 +41,9 @@ export const agentSelectorType = z.enum(agentSelectorTypes);
 
 /** Probe protocol of a test. */
 export const testProtocol = z.enum(["icmp", "icmp-with-tcp-connect", "tcp", "prefer-tcp", "ast-autodetect", "autodetect"]);
-/** IP version policy in requests. Answers may contain policies that are missing here. */
+/** IP version policy in requests. Answers may contain IP version policies that this list omits. */
 export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"]);
-/** TCP probe mode in requests. Answers may contain modes that are missing here. */
+/** TCP probe mode in requests. Answers may contain TCP probe modes that this list omits. */
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
 /** TCP probe mode in answers. */
 export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);

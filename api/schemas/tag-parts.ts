@@ -118,7 +118,8 @@ export const tagAssignedObjects = z
   .optional();
 
 /**
- * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. Read the tag to find out.
+ * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. To check the assignments,
+ * read the tag.
  */
 export const assignedTag = z.looseObject({
   /** Identifier of the tag. */

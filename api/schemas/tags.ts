@@ -86,8 +86,8 @@ export const tag = z.looseObject({
   /** Time of the last change (RFC 3339, UTC), absent until the first change. */
   modifiedDate: z.string().optional(),
   /**
-   * Numeric id of the tag, in the same range as label ids. The number is negative for built-in tags. A label with the same
-   * number is probably the same object as the tag.
+   * Numeric id of the tag, in the same range as label ids. Built-in tags have negative ids. A label with the same id is
+   * probably the same object as the tag.
    */
   legacyId: z.number().optional(),
   /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */

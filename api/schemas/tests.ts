@@ -102,7 +102,7 @@ export const testRecord = {
   networkMeasurements: z.boolean().optional(),
   /** Whether agents trace paths inside an established TCP session. */
   hasPathTraceInSession: z.boolean().optional(),
-  /** Labels or groups that contain the test in the service's UI. These labels do not select agents. */
+  /** Labels or groups that contain the test in the service's UI. The labels in `labels` do not select agents. */
   labels: z
     .array(
       z.looseObject({

@@ -27,7 +27,9 @@ export const tokenResponse = z.looseObject({
   access_token: z.string().min(1).meta({ sensitive: true }),
   /** Type of the token: `Bearer`. */
   token_type: z.string().optional(),
-  /** Seconds until the token expires. Without this member, the client uses the token until the service refuses it. */
+  /**
+   * Seconds until the token expires. If `expires_in` is missing, the client uses the token until the service refuses the token.
+   */
   expires_in: z.number().optional(),
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),
