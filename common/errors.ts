@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The error of a command if the user did not approve a plan or a change. The command exits with code 2. */
+/** The error of a command if the user did not approve a plan or a change. A command with this error exits with code 2. */
 export class NotApprovedError extends UsageError {
   constructor(message: string) {
     super(message, "work");

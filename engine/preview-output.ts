@@ -20,7 +20,7 @@ const resourceMembers = {
   protect: z.boolean(),
   external: z.boolean(),
   delete: z.boolean(),
-  /** Whether the resource has a provider. The value is false for components. */
+  /** Whether the resource has a provider. Components have `custom: false`. */
   custom: z.boolean(),
   /** Whether the service keeps the record if the program deletes the resource. */
   retainOnDelete: z.boolean(),
@@ -33,7 +33,10 @@ const resourceMembers = {
   taint: z.boolean(),
   additionalSecretOutputs: stringList,
   ignoreChanges: stringList,
-  /** Errors of an update that succeeded only in part. If the list is not empty, the next update changes the resource again. */
+  /**
+   * Errors of an update that succeeded only in part. If `initErrors` is not empty, the next update changes the resource
+   * again.
+   */
   initErrors: stringList,
   dependencies: stringList,
   /** For each property, the URNs of the resources with outputs that the property uses. */
@@ -63,7 +66,7 @@ const stepSchema = z.object({
   urn: z.string(),
   oldState: optional(resourceSchema),
   newState: optional(resourceSchema),
-  /** Properties that force a replacement. The list contains `id` if the user requested the replacement. */
+  /** Properties that force a replacement. `replaceReasons` contains `id` if the user requested the replacement. */
   replaceReasons: optional(stringList),
 });
 
@@ -71,7 +74,7 @@ const diagnosticSchema = z.object({ urn: optional(z.string()), severity: z.strin
 
 const stepList = z.array(z.unknown());
 
-// The members have defaults, because the engine omits empty members. `previewIn` validates the steps separately.
+// The schema has defaults, because the engine omits empty members. `previewIn` validates the steps separately.
 const outputSchema = z.object({
   diagnostics: z.array(diagnosticSchema).default([]),
   /** Stack settings by full key. The engine masks secrets. */
@@ -143,7 +146,7 @@ export function previewIn(read: unknown, source: string): StackPreview {
     new UsageError(`${source} is not the output of \`pulumi preview --json\` (${reason})`, "work");
   if (read === undefined) throw refuse("it is not JSON");
   if (!isObject(read) || !previewMembers.some((member) => member in read)) throw refuse("it has no steps");
-  // The message names only the path of an invalid value, because the value may be a secret.
+  // The error message names only the path of an invalid value, because the value may be a secret.
   const checked = <T extends z.ZodType>(schema: T, value: unknown, path: readonly PropertyKey[] = []): z.output<T> => {
     const { success, data, error } = schema.safeParse(value);
     if (success) return data;

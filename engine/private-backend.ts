@@ -12,7 +12,7 @@ const nonceBytes = 12;
 
 /**
  * A backend in a new folder that other users of this machine cannot read. The backend uses the engine's format and
- * encryption. The caller deletes the folder.
+ * encryption. The caller must delete the folder of the backend after use.
  */
 export class PrivateBackend {
   readonly folder = newPrivateFolder();

@@ -24,7 +24,7 @@ export class Project {
   readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
-  /** Full path of the first file of the program that the engine runs. The file may not exist. */
+  /** Full path of the first file of the program that the engine runs. The first file may not exist yet. */
   readonly programFile: string;
   readonly runtime: string;
   /** The reason why the program cannot contain TypeScript, as the end of a sentence. */

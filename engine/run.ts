@@ -62,14 +62,15 @@ export async function runEngine(
     child?.kill(signal);
   });
   try {
-    // The environment variable is removed, because it makes the engine print a preview as a stream of events.
+    // `PULUMI_ENABLE_STREAMING_JSON_PREVIEW` is removed, because the variable makes the engine print a preview as a stream of
+    // events.
     const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
       // The preview lines about agents are switched off, because the command counts the affected agents itself.
       env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...variables },
-      // The engine runs in a separate process group, because a terminal sends Ctrl+C to all processes of a group. The engine
-      // would receive two interrupts, and the second interrupt ends the engine at once.
+      // The engine runs in a separate process group, because a terminal sends Ctrl+C to all processes of a group. In a shared
+      // group, the engine would receive two interrupts, and the second interrupt ends the engine at once.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -83,7 +84,7 @@ export async function runEngine(
 
 /** Shares this command's cache of compiled code with the program and the provider. */
 function compileCache(): NodeJS.ProcessEnv {
-  // The variable contains the parent folder, because Node adds a subfolder with its version number.
+  // `NODE_COMPILE_CACHE` contains the parent folder, because Node adds a subfolder with its version number.
   const folder = getCompileCacheDir?.();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }

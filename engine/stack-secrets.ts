@@ -55,8 +55,8 @@ export async function sealSecret(stack: ProjectStack, text: string): Promise<str
 }
 
 /**
- * Calls a function with a temporary settings file that refers to the stack's key. The file never contains a secret in plain
- * text.
+ * Calls a function with a temporary settings file that refers to the stack's key. The settings file never contains a secret
+ * in plain text.
  */
 async function withSettings<T>(stack: ProjectStack, config: object, use: (file: string) => Promise<T>): Promise<T> {
   const settings = readStackFile(stack.project.folder, shortName(stack.name));

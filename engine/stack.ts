@@ -64,7 +64,7 @@ export class ProjectStack {
     return (setting) => config[`endpoint-monitoring:${setting}`]?.value;
   }
 
-  /** Returns the program's own configuration with decrypted secrets. The keys omit the project's namespace. */
+  /** Returns the program's own configuration with decrypted secrets. The configuration keys omit the project's namespace. */
   async configuration(): Promise<Record<string, string>> {
     const config = await this.wholeConfiguration();
     const namespace = `${this.project.name}:`;

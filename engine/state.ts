@@ -169,8 +169,8 @@ export function opened(value: unknown): unknown {
 }
 
 /**
- * Returns the position of a resource's declaration, which is the innermost stack frame outside packages. The path is relative
- * to the project's folder. In ECMAScript modules, the SDK may record a file URL within a project URL
+ * Returns the position of a resource's declaration, which is the innermost stack frame outside packages. The path in the
+ * position is relative to the project's folder. In ECMAScript modules, the SDK may record a file URL within a project URL
  * (`project:///file:/home/…`). A file URL counts only if the file is in `folder`, because the URL may come from another
  * machine.
  */

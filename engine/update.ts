@@ -42,7 +42,7 @@ export async function carryOut(
 ): Promise<Carried> {
   const events = new Events();
   const finished = await stack.run([...args, "--json"], {
-    // The environment variable makes the engine print a preview as events instead of a single document.
+    // `PULUMI_ENABLE_STREAMING_JSON_PREVIEW` makes the engine print a preview as events instead of a single document.
     env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true", ...env },
     keepsOutput: false,
     onLine: (line) => {

@@ -21,8 +21,8 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 
 /**
  * Checks the settings of a provider, unless a setting is unknown until the update. The API client checks the allowed hosts
- * before the first request. If this function also checked the hosts, a refused host would stop the preview, and a review
- * could not report the host.
+ * before the first request. If this check also covered the hosts, a refused host would stop the preview, and a review could
+ * not report the host.
  *
  * @returns a text with all problems, or undefined for valid settings
  */

@@ -80,8 +80,8 @@ export class Resources {
       if (!this.#notes.has(line)) void this.log(note, urn);
       this.#notes.add(line);
     }
-    // The reason is only stored here, because a refresh also requests diffs. The engine replaces the resource only if a
-    // create request follows.
+    // The reason for the replacement is only stored here, because a refresh also requests diffs. The engine replaces the
+    // resource only if a create request follows.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });
     else this.#replacements.delete(urn);
@@ -112,7 +112,7 @@ export class Resources {
     try {
       return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
     } finally {
-      // The lines are printed in `finally`, because a partial success throws an error.
+      // Lines about duplicates are printed in `finally`, because a partial success throws an error.
       for (const line of lines) await this.log(line, urn, "WARNING");
     }
   }

@@ -51,7 +51,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
     attach: unary(provider.attach.bind(provider)),
     getPluginInfo: unary(provider.getPluginInfo.bind(provider)),
     getSchema: unary(provider.getSchema.bind(provider)),
-    // The answer is empty, because `pulumi convert` does not support conversions from other tools to this provider.
+    // The mapping is empty, because `pulumi convert` does not support conversions from other tools to this provider.
     getMapping: unary(() => new protocol.messages.GetMappingResponse()),
     checkConfig: unary(provider.checkConfig.bind(provider)),
     diffConfig: unary(provider.diffConfig.bind(provider)),

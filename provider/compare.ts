@@ -126,7 +126,7 @@ export function describeReshaped(kind: Kind, property: string, state: Properties
   return `warning: ${property}: the program declares ${shown(after)}, but the service changes it to ${shown(before)}${end}`;
 }
 
-/** Describes a value that the service did not accept. The text omits values, which may be secret. */
+/** Describes a property with a value that the service did not accept. The description omits the value, which may be secret. */
 export function describeKeptDiscreetly({ property, replaces }: Change): string {
   return replaces
     ? `${property} is not as declared, and only a replacement can change it`

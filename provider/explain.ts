@@ -7,8 +7,8 @@ import { valueAt } from "./values";
 type ValidationIssue = z.core.$ZodIssue;
 
 /**
- * Describes a failed check with the allowed values, and suggests the closest allowed word. The text omits the declared value,
- * which may be a secret.
+ * Describes a failed check with the allowed values, and suggests the closest allowed word. The description omits the declared
+ * value, which may be a secret.
  */
 export function explain(schema: z.ZodObject, issue: ValidationIssue, inputs: unknown): CheckFailure[] {
   if (issue.code === "unrecognized_keys") {

@@ -6,7 +6,7 @@ import type { ReferredAs } from "./references/references";
 import type { Session } from "./session";
 import type { Properties } from "./values";
 
-/** A failed check of a property. The reason omits the declared value, which may be secret. */
+/** A failed check of a property. The reason for the failure omits the declared value, which may be secret. */
 export interface CheckFailure {
   /** Path of the property, such as `filters[0].key`. A failure of the whole resource has an empty path. */
   path: string;

@@ -39,8 +39,8 @@ export function tooRecentText(
 }
 
 /**
- * Runs an operation, and adds instructions to the error `UnprovenError`. The instructions explain how a user removes the
- * resource from the state.
+ * Runs an operation, and adds instructions to the error `UnprovenError`. The added instructions explain how a user removes
+ * the resource from the state.
  */
 export async function provably<T>(kind: Kind, resource: string | undefined, work: () => Promise<T>): Promise<T> {
   try {

@@ -49,7 +49,7 @@ export class ReadLag {
   }
 
   /**
-   * Returns the remaining milliseconds that the session waits for contradicting answers to agree. The time begins with the
+   * Returns the remaining milliseconds that the session waits for contradicting answers to agree. The wait begins with the
    * first contradiction of the session.
    */
   contradictionLeftMs(): number {

@@ -41,7 +41,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   let failure: EndpointMonitoringError;
   try {
     const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
-    // The mark prevents that another create request with an unknown outcome adopts this record.
+    // The mark prevents another create request with an unknown outcome from adopting the new record.
     ledger.markAcquired(kind, kind.idOf(record), recordFacts(kind, accountGroupId, inputs));
     return record;
   } catch (error) {

@@ -57,8 +57,8 @@ export function compact<T>(value: T): T {
 }
 
 /**
- * Whether an object contains a `null` or `undefined` member at any depth. The check avoids a copy of most values, and is
- * faster than a copy.
+ * Whether an object contains a `null` or `undefined` member at any depth. Checking for such members is faster than copying,
+ * and most values need no copy.
  */
 function hasAbsent(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasAbsent);

@@ -60,7 +60,8 @@ export function waitText({ operation, reason, ms }: Wait): string {
 }
 
 /**
- * Describes a changed property. The text contains only numbers, booleans and known words, because other values may be secret.
+ * Describes a changed property. The description contains only numbers, booleans and known words, because other values may be
+ * secret.
  */
 function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {
   if (unknown) return "is known only after the update";

@@ -115,7 +115,7 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
 /**
- * Number of tests that an agent with an unknown license may run. The number is greater than the number of tests in any
+ * Number of tests that an agent with an unknown license may run. This limit is greater than the number of tests in any
  * account group.
  */
 const unlimitedTests = 65_535;

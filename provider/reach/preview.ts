@@ -142,8 +142,8 @@ class Failures {
   readonly errors: EndpointMonitoringError[] = [];
 
   /**
-   * Returns the reason why the service did not answer. The reason is the failure that made the preview abort the other
-   * requests.
+   * Returns the reason why the service did not answer. The cause is the first failure, after which the preview aborts all
+   * other requests.
    */
   why(): string {
     const causes = this.errors.filter((error) => !(error instanceof AbortedError));

@@ -14,7 +14,7 @@ import { AgentFinder } from "./agent-finder";
 export interface AgentOutcome {
   agentId: string;
   toAid: string;
-  /** HTTP status code of the transfer. The value is 200 if the agent had already arrived. */
+  /** HTTP status code of the transfer. The status is 200 if the agent had already arrived. */
   status: number;
   detail?: string;
 }
