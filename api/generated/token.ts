@@ -25,9 +25,7 @@ export interface TokenResponse {
   access_token: string;
   /** Type of the token: `Bearer`. */
   token_type?: string;
-  /**
-   * Seconds until the token expires. If `expires_in` is missing, the client uses the token until the service refuses the token.
-   */
+  /** Seconds until the token expires. If `expires_in` is missing, the client uses the token until the service refuses the token. */
   expires_in?: number;
   /** Scopes of the token, space-separated. */
   scope?: string;
