@@ -1,6 +1,5 @@
 /** A stack without an engine. Computes the engine's output from a state and a program. An emulator is the service. */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";
@@ -15,6 +14,7 @@ import { AnsweringEngine, type EngineAnswer, type EngineCall } from "../support/
 import { runCommand } from "../support/command";
 import { bodyOf, idOf, kindCases } from "../support/kinds";
 import { call as callEmulator } from "../support/call";
+import { temporary } from "../support/temporary";
 
 /** A resource of a program. Values of `secrets` are secret. */
 export interface DeclaredResource {
@@ -73,7 +73,7 @@ export class Scene {
   /** Resources that an earlier update still has to delete, and its operations without an outcome. */
   left: { resources: object[]; operations: object[] } = { resources: [], operations: [] };
   front: "dynamic" | "native" = "dynamic";
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "approval-")));
+  readonly folder = temporary();
   readonly #engine: AnsweringEngine;
 
   private constructor(
@@ -110,7 +110,6 @@ export class Scene {
   async end(): Promise<void> {
     this.#engine.end();
     await this.emulator.close();
-    rmSync(this.folder, { recursive: true });
   }
 
   /** Number of engine calls. */

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DriftReport } from "../../cli/commands/drift/data";
 import type { EngineResource } from "../../engine/state";
@@ -11,6 +10,7 @@ import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
+import { temporary } from "../support/temporary";
 import { inState } from "./drift-support";
 import { sessionWith } from "./review-support";
 import { declaredBy } from "../program/acceptor-support";
@@ -26,7 +26,7 @@ export class DeployedProgram {
   resources = new Map<string, EngineResource>();
   /** Additional environment variables of the command. */
   readonly environment: NodeJS.ProcessEnv = {};
-  readonly #outer = mkdtempSync(join(tmpdir(), "drift-accept-"));
+  readonly #outer = temporary();
   readonly folder = join(this.#outer, "program");
   readonly #session: Session;
 
@@ -120,6 +120,5 @@ export class DeployedProgram {
 
   async end(): Promise<void> {
     await this.#session.client.close();
-    rmSync(this.#outer, { recursive: true });
   }
 }

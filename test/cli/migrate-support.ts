@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { EngineResource } from "../../engine/state";
 import type { MigrationReport } from "../../cli/commands/migrate/run";
@@ -12,6 +11,7 @@ import type { Session } from "../../provider/session";
 import { unknownValue } from "../../provider/values";
 import { type CommandRun, startCommand, type StartedCommand } from "../support/command";
 import { AnsweringEngine, type EngineAnswer } from "../support/answering-engine";
+import { temporary } from "../support/temporary";
 import { inState, urnOf } from "./drift-support";
 import { sessionWith } from "./review-support";
 import { declaredBy, type Declared } from "../program/acceptor-support";
@@ -29,7 +29,7 @@ interface Step {
  * the resource types. The service is the emulator.
  */
 export class MigrationBench {
-  readonly folder = mkdtempSync(join(tmpdir(), "migrate-"));
+  readonly folder = temporary();
   /** The resources of the stacks by URN, for stack `dev` and others. */
   readonly state = new Map<string, EngineResource>();
   readonly others: Record<string, EngineResource[]> = {};
@@ -68,7 +68,6 @@ export class MigrationBench {
   async end(): Promise<void> {
     await this.#session.client.close();
     this.#engine.end();
-    rmSync(this.folder, { recursive: true });
   }
 
   write(path: string, text: string): void {
@@ -120,7 +119,7 @@ export class MigrationBench {
 
   #start(args: readonly string[]): StartedCommand {
     const service = { ENDPOINT_MONITORING_BASE_URL: this.#service, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
-    const env = this.#engine.env({ ...service, ENDPOINT_MONITORING_MAX_RETRIES: "0" });
+    const env = this.#engine.env(service);
     return startCommand(["migrate", "labels", ...args], { cwd: this.folder, env });
   }
 
@@ -137,25 +136,24 @@ export class MigrationBench {
     return this.#ran.declared;
   }
 
-  /** The steps of the next update. */
-  steps(): Step[] {
+  /** The steps of the next update. Each step refers to the ids that the resources have at that time. */
+  *#steps(): Generator<Step> {
     const declared = this.#declaredNow();
+    for (const [urn, one] of declared) yield this.#step(urn, one, declared);
     const deleted = [...this.state.values()].filter(({ urn }) => !declared.has(urn));
-    return [
-      ...[...declared].map(([urn, one]) => this.#step(urn, one, declared)),
-      ...deleted.map((oldState) => ({ op: "delete", urn: oldState.urn, oldState })),
-    ];
+    for (const oldState of deleted) yield { op: "delete", urn: oldState.urn, oldState };
+  }
+
+  /** The steps of a preview of the next update. */
+  steps(): Step[] {
+    return [...this.#steps()];
   }
 
   /** Runs the steps of a preview. @returns the operations, each with type and name of its resource */
   async up(): Promise<string[]> {
     const done: string[] = [];
-    for (;;) {
-      // Sequentially, because later steps refer to ids of earlier ones.
-      const changing = this.steps().filter(({ op }) => op !== "same");
-      const step = changing.find(({ op }) => op !== "delete") ?? changing[0];
-      if (!step) return done;
-      const { op, urn, oldState, newState } = step;
+    for (const { op, urn, oldState, newState } of this.#steps()) {
+      if (op === "same") continue;
       const [kindName, name] = kindAndName(urn);
       const kind: Kind = registry[kindName];
       const lifecycle = new Lifecycle(kind, this.#session);
@@ -169,6 +167,7 @@ export class MigrationBench {
       const protect = this.protectedNames.has(name);
       this.state.set(urn, inState(kindName, name, {}, { id, inputs, outputs: state, ...(protect && { protect }) }));
     }
+    return done;
   }
 
   #step(urn: string, { kindName, args }: Declared, declared: ReadonlyMap<string, Declared>): Step {

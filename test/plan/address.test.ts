@@ -9,7 +9,10 @@ import { typeToken } from "../../sdk/token";
 import { type CommandRun, runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { recordedHosts, recordedPreviews, spellings } from "../support/elsewhere";
+import { skipIdleTime } from "../support/idle-time";
 import { temporary } from "../support/temporary";
+
+skipIdleTime();
 
 let folder: string;
 let server: Server;
@@ -255,7 +258,12 @@ describe("review --base with a dangerous change", () => {
     git("commit", "--quiet", "--message", "change");
     const { code, dangers, previewed } = await review({ config }, "--base", "main");
     expect([code, dangers, previewed]).toEqual([2, [danger], false]);
-    // Without --base, the review does not compare branches.
+  });
+
+  test("without --base, the review does not compare branches", async () => {
+    write(".npmrc", "registry=https://evil.example\n");
+    git("add", ".npmrc");
+    git("commit", "--quiet", "--message", "change");
     expect(await review({ config })).toMatchObject({ code: 0, dangers: [] });
   });
 

@@ -1,12 +1,12 @@
 /** Tests two resources of a stack with the same record, as an interrupted adoption leaves them (docs/recovery.md). */
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { managedIn } from "../../engine/state";
 import { sameRecord } from "../../plan/same-record";
 import { type Emulator, start } from "../../emulator";
 import { typeToken } from "../../sdk/token";
 import { runCommand } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { temporary } from "../support/temporary";
 import { call } from "../support/call";
 
@@ -38,9 +38,9 @@ beforeEach(() => (folder = temporary()));
 /** Runs a command on a stack with these resources. */
 async function run(resources: readonly object[], ...args: string[]) {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-  const engine = new EngineStub(
+  const engine = new AnsweringEngine(
     folder,
-    answers({
+    answersOf({
       version: "v3.259.0",
       "stack ls": [{ name: "dev", current: true }],
       "stack export": { deployment: { resources } },
@@ -48,7 +48,9 @@ async function run(resources: readonly object[], ...args: string[]) {
     }),
   );
   const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-  return runCommand([...args, "--json"], { cwd: folder, env });
+  const ended = await runCommand([...args, "--json"], { cwd: folder, env });
+  engine.end();
+  return ended;
 }
 
 interface Checked {
@@ -62,7 +64,6 @@ test("check names the command that removes one of two resources with the same re
   ]) {
     const { data } = JSON.parse((await run(resources, "check")).stdout) as Checked;
     expect(data.findings).toContainEqual({ rule: "state", level: "warning", text: message, fix });
-    rmSync(join(folder, "bin"), { recursive: true });
   }
 });
 
@@ -75,7 +76,6 @@ test("check counts further resources with the same record", async () => {
     text: `${message}; 1 similar case more`,
     fix,
   });
-  rmSync(join(folder, "bin"), { recursive: true });
   const none = JSON.parse((await run([old], "check")).stdout) as Checked;
   expect(none.data.findings).toContainEqual({
     rule: "state",

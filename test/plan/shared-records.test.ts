@@ -1,5 +1,6 @@
 import { sharedRecords } from "../../plan/shared-records";
 import { managedAmong, type ManagedResource } from "../../engine/state";
+import { amount } from "../support/amount";
 import { equalRecords, programOf } from "../support/doubles";
 import { skipIdleTime } from "../support/idle-time";
 import { Bench } from "../provider/bench";
@@ -16,9 +17,11 @@ function managedOf(stack: string, { state }: EngineModel): ManagedResource[] {
   );
 }
 
-test("check and drift find duplicate records after simultaneous updates of two stacks (20 runs)", async () => {
+const runs = amount(4, 20);
+
+test(`check and drift find duplicate records after simultaneous updates of two stacks (${runs} runs)`, async () => {
   let doubles = 0;
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < runs; round += 1) {
     const bench = await Bench.start({}, { agents: 0 });
     try {
       const front = round % 2 === 0 ? "dynamic" : "native";
@@ -50,7 +53,7 @@ test("check and drift find duplicate records after simultaneous updates of two s
       await bench.end();
     }
   }
-  expect(doubles).toBeGreaterThan(20);
+  expect(doubles).toBeGreaterThan(runs);
 }, 300_000);
 
 test("check and drift report a record of several stacks only once", async () => {

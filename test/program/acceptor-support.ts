@@ -42,6 +42,22 @@ export interface Declared {
   args: Properties;
 }
 
+const compiled = new Map<string, string>();
+
+/** Returns the JavaScript of a file. Programs run again after an edit, mostly with the same files. */
+function javascriptOf(path: string, text: string): string {
+  const key = `${path}\n${text}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const { outputText } = ts.transpileModule(text, {
+    // Whatever the kind of modules, they are loaded with `require` here.
+    fileName: path.replace(/\.[cm](?=[jt]s$)/, "."),
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, allowJs: true },
+  });
+  compiled.set(key, outputText);
+  return outputText;
+}
+
 /**
  * Runs a program and returns the resources that it declares.
  *
@@ -92,11 +108,7 @@ export function declaredBy(
       const content = JSON.parse(files[path] ?? "") as object;
       return Object.defineProperty(content, "default", { value: content });
     }
-    const { outputText } = ts.transpileModule(files[path] ?? "", {
-      // Whatever the kind of modules, they are loaded with `require` here.
-      fileName: path.replace(/\.[cm](?=[jt]s$)/, "."),
-      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, allowJs: true },
-    });
+    const outputText = javascriptOf(path, files[path] ?? "");
     const module = { exports: {} };
     loaded.set(path, module);
     const require = (name: string): object => {

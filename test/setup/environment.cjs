@@ -20,7 +20,5 @@ module.exports = class PlainContext extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
-    // `@own-compiler` in the comment at the beginning of a suite: see runtime.cjs.
-    this.ownCompiler = "own-compiler" in given[1].docblockPragmas;
   }
 };

@@ -1,5 +1,5 @@
-import processes, { type SpawnOptions } from "node:child_process";
-import { EventEmitter } from "node:events";
+import processes, { type ExecFileException, type ExecFileOptions, type SpawnOptions } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { delimiter, dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -22,7 +22,7 @@ export interface EngineAnswer {
 
 export type Answer = (call: EngineCall) => EngineAnswer | Promise<EngineAnswer>;
 
-const { spawn } = processes;
+const { execFile, spawn } = processes;
 /** Active engines by the first folder of their environment's PATH. */
 const answering = new Map<string, AnsweringEngine>();
 const ofEveryCall: ReadonlySet<string> = new Set(["--non-interactive", "--color", "never"]);
@@ -43,6 +43,7 @@ export class AnsweringEngine {
     this.#bin = join(folder, "answering");
     answering.set(this.#bin, this);
     processes.spawn = started;
+    processes.execFile = executed;
   }
 
   /** Returns an environment whose PATH starts with it and this Node. */
@@ -52,11 +53,11 @@ export class AnsweringEngine {
 
   end(): void {
     answering.delete(this.#bin);
-    if (answering.size === 0) processes.spawn = spawn;
+    if (answering.size === 0) Object.assign(processes, { execFile, spawn });
   }
 
   /** Runs a call with the interface of a process. */
-  run(given: readonly string[]): EventEmitter {
+  run(given: readonly string[]) {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     let signal: NodeJS.Signals | null = null;
     const kill = (by: NodeJS.Signals = "SIGTERM"): boolean => {
@@ -80,10 +81,29 @@ export class AnsweringEngine {
   }
 }
 
-const started = ((command: string, args: readonly string[], options: SpawnOptions) => {
-  const engine = command === "pulumi" ? answering.get(options.env?.["PATH"]?.split(delimiter)[0] ?? "") : undefined;
-  return engine ? engine.run(args) : spawn(command, args, options);
-}) as typeof spawn;
+function engineOf(command: string, { env }: SpawnOptions | ExecFileOptions): AnsweringEngine | undefined {
+  return command === "pulumi" ? answering.get(env?.["PATH"]?.split(delimiter)[0] ?? "") : undefined;
+}
+
+const started = ((command: string, args: readonly string[], options: SpawnOptions) =>
+  engineOf(command, options)?.run(args) ?? spawn(command, args, options)) as typeof spawn;
+
+type Done = (error: ExecFileException | null, stdout: string, stderr: string) => void;
+
+async function conclude(child: ReturnType<AnsweringEngine["run"]>, done: Done): Promise<void> {
+  const closed = once(child, "close") as Promise<[code: number]>;
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await closed;
+  done(code === 0 ? null : Object.assign(new Error("The engine failed"), { code }), stdout, stderr);
+}
+
+const executed = ((command: string, args: readonly string[], options: ExecFileOptions, done: Done) => {
+  const child = engineOf(command, options)?.run(args);
+  if (!child) return execFile(command, args, options, done as never);
+  child.stdin.end();
+  void conclude(child, done);
+  return child;
+}) as typeof execFile;
 
 /** Answers each call that begins with some words, and fails for any other, as `answers` does in a script. */
 export function answersOf(said: Record<string, unknown>): Answer {

@@ -27,6 +27,17 @@ test.each(allCommands().map(({ name }) => name))("the command help %s prints the
   expect(help).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Usage: endpoint-monitoring ${name}`) });
 });
 
+test("the help of each command lists examples, every option and the exit codes in lines of at most 110 characters", () => {
+  for (const command of allCommands()) {
+    const help = helpOf(command);
+    const options = Object.keys(command.options).map((name) => `--${name}`);
+    const codes = Object.keys(command.exitCodes ?? {}).map((code) => `\n  ${code} `);
+    const parts = ["Examples:\n  ", ...options, ...codes];
+    expect([command.name, parts.filter((part) => !help.includes(part))]).toEqual([command.name, []]);
+    expect(help.split("\n").filter((line) => line.length > 110)).toEqual([]);
+  }
+});
+
 test("the command prints its help without arguments and with help, --help or -h", async () => {
   const help = await runCommand([]);
   expect(help).toMatchObject({ code: 0, stderr: "" });

@@ -208,7 +208,8 @@ function programEnv(): NodeJS.ProcessEnv {
   mkdirSync(join(folder, "node_modules"));
   for (const name of ["@pulumi", "typescript"]) symlinkSync(join(modules, name), join(folder, "node_modules", name));
   symlinkSync(resolve(__dirname, "../../.."), join(folder, "node_modules/pulumi-endpoint-monitoring"));
-  writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\nmain: index.js\n");
+  const runtime = "{ name: nodejs, options: { typescript: false } }";
+  writeFileSync(join(folder, "Pulumi.yaml"), `name: office\nruntime: ${runtime}\nmain: index.js\n`);
   writeFileSync(join(folder, "Pulumi.dev.yaml"), "config: {}\n");
   const program = 'new (require("@pulumi/pulumi").ComponentResource)("office:index:Site", "site");\n';
   writeFileSync(join(folder, "index.js"), program);
@@ -238,7 +239,7 @@ test.each(commandsThatLast)(
 );
 
 test("the emulator shows progress only while it starts", async () => {
-  const started = startCommand(["emulator", "--agents", "2000"], { isTTY: true, clock: new QuickClock() });
+  const started = startCommand(["emulator", "--agents", "20"], { isTTY: true, clock: new QuickClock() });
   await started.line((line) => line.includes("emulator) at"));
   expect(started.printed()).toContain("\r\u001b[KStarting the emulator");
   const printed = started.printed();

@@ -17,23 +17,40 @@ const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
 let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 120 });
-});
-afterAll(() => emulator.close());
-beforeEach(async () => {
+const reset = async (): Promise<void> => {
   emulator.reset();
   await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
-});
-
-/** Names of enabled agents in the first account group on these platforms, from the emulator's database. */
-async function enabledOn(...platforms: string[]): Promise<string[]> {
-  const answer = await fetch(`${emulator.url}/_emulator/records/agents`);
-  const { records } = (await answer.json()) as { records: { id: string }[] };
-  const rows = await Promise.all(records.map(({ id }) => fetch(`${emulator.url}/_emulator/records/agents/${id}`)));
-  const agents = await Promise.all(rows.map((row) => row.json() as Promise<{ aid: string; body: Record<string, unknown> }>));
+};
+beforeAll(async () => {
+  emulator = await start({ rateLimit: "off", agents: 120 });
+  await reset();
+  fleet = await readAgents();
   // The fleet of this test does not sleep at night: silent agents are switched off.
-  for (const { body } of agents) if (body["silentSince"] !== undefined) silent.add(String(body["name"]));
+  for (const { body } of fleet) if (body["silentSince"] !== undefined) silent.add(String(body["name"]));
+});
+afterAll(() => emulator.close());
+beforeEach(reset);
+
+interface StoredAgent {
+  aid: string;
+  body: Record<string, unknown>;
+}
+
+/** The agents in the emulator's database. */
+async function readAgents(): Promise<StoredAgent[]> {
+  const { records } = (await call(emulator.url, "GET", "/_emulator/records/agents")) as { records: { id: string }[] };
+  const path = (id: string): string => `/_emulator/records/agents/${id}`;
+  return Promise.all(records.map(({ id }) => call(emulator.url, "GET", path(id)) as Promise<unknown> as Promise<StoredAgent>));
+}
+
+/** Agents after a reset, which the tests share. */
+let fleet: StoredAgent[];
+
+/** Names of enabled agents in the first account group on these platforms. */
+function enabledOn(...platforms: string[]): string[] {
+  return namesOn(fleet, platforms);
+}
+function namesOn(agents: readonly StoredAgent[], platforms: string[]): string[] {
   return agents
     .filter(({ aid, body }) => aid === "1001" && body["status"] === "enabled" && body["deleted"] !== true)
     .filter(({ body }) => platforms.includes(String(body["platform"])))
@@ -67,7 +84,7 @@ describe("a disabled test in a review", () => {
   };
 
   test("the review shows that a test loses all its agents when an update disables it", async () => {
-    const windows = await enabledOn("windows");
+    const windows = enabledOn("windows");
     const { review: found, ...rest } = await turned(true, false);
     expect(found.resources[0]?.reach).toEqual({
       before: named(windows),
@@ -83,7 +100,7 @@ describe("a disabled test in a review", () => {
   });
 
   test("the review shows that a test gains its agents when an update enables it", async () => {
-    const windows = await enabledOn("windows");
+    const windows = enabledOn("windows");
     const { review: found } = await turned(false, true);
     expect(found.resources[0]?.reach).toEqual({
       before: { count: 0, names: [] },
@@ -126,13 +143,14 @@ test("the review reports an unknown number of agents for an unknown selector", a
 
 test("the review does not count disabled agents of labels and tests", async () => {
   const id = await make(paths.label, on("Windows"));
-  const [first] = await enabledOn("windows");
+  const [first] = enabledOn("windows");
   const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
   const agent = (agents as { id: string; name: string }[]).find(({ name }) => name === first);
   await call(emulator.url, "POST", `/v7/endpoint/agents/${agent?.id}/disable?aid=1001`, {});
-  const windows = await enabledOn("windows");
+  const agentsNow = await readAgents();
+  const windows = namesOn(agentsNow, ["windows"]);
   expect(windows).not.toContain(first);
-  const both = await enabledOn("windows", "mac");
+  const both = namesOn(agentsNow, ["windows", "mac"]);
   const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
   const { review: found } = await review(
     step("update", "label", "l", { id, before: on("Windows"), after: on("Windows", "Mac") }),
@@ -154,7 +172,7 @@ describe("a test that selects other agents", () => {
   const agents = () => enabledOn("windows", "mac", "linux");
 
   test("the review lists the agents that the test gains and loses", async () => {
-    const all = await agents();
+    const all = agents();
     expect(all.length).toBeGreaterThanOrEqual(32);
     const most = await moved(all.slice(0, 17), [...all.slice(0, 2), ...all.slice(17, 32)]);
     expect(most.review.resources[0]?.touches).toMatchObject([
@@ -179,7 +197,7 @@ describe("a test that selects other agents", () => {
   });
 
   test("the review warns if the changed test selects no agent", async () => {
-    const all = await agents();
+    const all = agents();
     const { agents: records } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
     const ids = (names: string[]) =>
       (records as { id: string; name: string }[]).filter(({ name }) => names.includes(name)).map(({ id }) => id);
@@ -203,7 +221,7 @@ describe("an endpoint agent tag in a review", () => {
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
   test("the review reports agents as uncertain if the filter spells the agents' platform differently", async () => {
-    const [windows, mac, all] = [await enabledOn("windows"), await enabledOn("mac"), await enabledOn(...platforms)];
+    const [windows, mac, all] = [enabledOn("windows"), enabledOn("mac"), enabledOn(...platforms)];
     // The spelling of a platform in records is certain. The spelling in filters is not.
     const after = tagOf(filter("platform", ["windows", "Mac"]));
     const analysis = await review(step("create", "endpointAgentTag", "emea", { after }));
@@ -220,7 +238,7 @@ describe("an endpoint agent tag in a review", () => {
   });
 
   test("the review reports all agents as uncertain if a filter uses agent metadata", async () => {
-    const all = await enabledOn(...platforms);
+    const all = enabledOn(...platforms);
     for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
       const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
       expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [], unclear: all.length, why } });
@@ -233,13 +251,13 @@ describe("an endpoint agent tag in a review", () => {
   });
 
   test("the review names the agents before and after an update that it cannot compare", async () => {
-    const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
+    const [windows, mac] = [enabledOn("windows"), enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
     const id = await make("/v7/tags", { ...fixed, ...before });
     const text = toMarkdown(await review(step("update", "endpointAgentTag", "emea", { id, before, after })));
     const rest = (certain: readonly unknown[], all: number): string => `; unclear for ${all - certain.length} agents: ${why}`;
-    const all = (await enabledOn(...platforms)).length;
+    const all = enabledOn(...platforms).length;
     expect(text).toContain(`now: ${windows.length} agents${note(windows)}: `);
     expect(text).toContain(`afterwards: ${mac.length} agents${note(mac)}: `);
     expect(text).toContain(rest(windows, all));
@@ -248,7 +266,7 @@ describe("an endpoint agent tag in a review", () => {
   });
 
   test("the review lists the tests with a changed tag and the agents they certainly lose", async () => {
-    const [windows, mac] = [await enabledOn("windows"), await enabledOn("mac")];
+    const [windows, mac] = [enabledOn("windows"), enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
     await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-tags", tagIds: [id] });
@@ -267,7 +285,7 @@ describe("an endpoint agent tag in a review", () => {
   });
 
   test("the review shows agents that were already uncertain before the update", async () => {
-    const [windows, all] = [await enabledOn("windows"), await enabledOn(...platforms)];
+    const [windows, all] = [enabledOn("windows"), enabledOn(...platforms)];
     const [before, after] = [tagOf(filter("location", ["London"])), tagOf(filter("platform", ["windows"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
     await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-tags", tagIds: [id] });
@@ -286,7 +304,7 @@ describe("an endpoint agent tag in a review", () => {
   });
 
   test("the review shows a question mark next to the total if a label's agents are unknown", async () => {
-    const windows = await enabledOn("windows");
+    const windows = enabledOn("windows");
     const [before, after] = [{ ...on("Windows"), filters: [{ key: "future", values: ["x"] }] }, on("Windows")];
     const id = await make(paths.label, after);
     await make(paths.agentToServer, { ...vpn, ...by(id) });
@@ -313,8 +331,8 @@ describe("an endpoint agent tag in a review", () => {
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [windows, both] };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach?.after).toMatchObject({
-      count: (await enabledOn("windows")).length,
-      unclear: (await enabledOn("mac")).length,
+      count: enabledOn("windows").length,
+      unclear: enabledOn("mac").length,
     });
   });
 
@@ -322,7 +340,7 @@ describe("an endpoint agent tag in a review", () => {
     const label = await make(paths.label, on("Windows"));
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
-    expect(found.resources[0]?.reach?.after).toMatchObject({ count: 0, unclear: (await enabledOn(...platforms)).length });
+    expect(found.resources[0]?.reach?.after).toMatchObject({ count: 0, unclear: enabledOn(...platforms).length });
   });
 });
 

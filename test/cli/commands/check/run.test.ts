@@ -6,7 +6,7 @@ import type { FindingData } from "../../../../common/finding";
 import { type Emulator, start } from "../../../../emulator";
 import type { EngineResource } from "../../../../engine/state";
 import { runCommand } from "../../../support/command";
-import { answers, EngineStub } from "../../../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../../../support/answering-engine";
 import { inState, urnOf } from "../../drift-support";
 import { temporary } from "../../../support/temporary";
 
@@ -59,8 +59,10 @@ async function check(said: Record<string, unknown> = {}, ...args: string[]): Pro
     ...said,
     ...Object.fromEntries(Object.entries(inOrder).filter(([words]) => !(words in said))),
   });
-  const engine = new EngineStub(folder, answers(Object.fromEntries(known.filter(([, answer]) => answer !== undefined))));
+  const answered = Object.fromEntries(known.filter(([, answer]) => answer !== undefined));
+  const engine = new AnsweringEngine(folder, answersOf(answered));
   const run = await runCommand(["check", "--json", ...args], { cwd: folder, env: engine.env() });
+  engine.end();
   const { data } = JSON.parse(run.stdout) as { data?: { findings: FindingData[] } };
   if (!data) throw new Error(run.text);
   const of = (level: FindingData["level"]) =>

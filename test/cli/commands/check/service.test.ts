@@ -348,7 +348,3 @@ describe("check of this machine", () => {
     expect(ownManifest().name).toBe("pulumi-endpoint-monitoring");
   });
 });
-
-it("check exits with code 1 for an unknown option", async () => {
-  expect(await runCheck({}, "--bogus")).toMatchObject({ code: 1, stderr: expect.stringContaining("--bogus") });
-}, 30_000);

@@ -13,7 +13,7 @@ import { readSettings } from "../../../../api";
 import type { Properties } from "../../../../provider/values";
 import { AnsweringEngine, answersOf, type EngineAnswer } from "../../../support/answering-engine";
 import { runCommand } from "../../../support/command";
-import { inState, urnOf } from "../../drift-support";
+import { inState } from "../../drift-support";
 import { patience } from "../../../provider/bench";
 import { temporary } from "../../../support/temporary";
 import { call as callEmulator } from "../../../support/call";
@@ -184,15 +184,6 @@ describe("drift --fix in a project", () => {
     expect(await recordOf(both)).toMatchObject({ interval: 300 });
   });
 
-  it("drift --fix skips a protected resource if the fix would replace it", async () => {
-    const stack = new Stack();
-    const guarded = await stack.add("agentToServerTest", "guarded", test("Guarded"), { protect: true });
-    await callEmulator(emulator.url, "PATCH", `/_emulator/records/agent-to-server-tests/${guarded.id}`, { maxMachines: 7 });
-    const { code, calls, fixed } = await stack.fix();
-    expect([code, updates(calls)]).toEqual([2, []]);
-    expect(fixed.left).toMatchObject([{ name: "guarded", reason: expect.stringContaining("pulumi state unprotect") }]);
-  });
-
   it("drift --fix reports the remaining drift after a failed update", async () => {
     const stack = new Stack();
     const drifted = await stack.add("agentToServerTest", "drifted", test("Drifted"));
@@ -210,16 +201,5 @@ describe("drift --fix in a project", () => {
     const { code, calls, fixed } = await stack.fix();
     expect([code, fixed.resources]).toEqual([0, []]);
     expect(calls.filter((call) => /^(?:preview|up) /.test(call))).toEqual([]);
-  });
-
-  it("drift --fix recreates a deleted record and updates the resources that refer to the record", async () => {
-    const stack = new Stack();
-    const office = await stack.add("label", "office", label);
-    const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [office.id] };
-    const follower = await stack.add("agentToServerTest", "follower", { ...test("Follower"), ...byLabel });
-    follower.propertyDependencies = { endpointAgentLabels: [urnOf("label", "office")] };
-    await byHand("DELETE", office);
-    const { calls } = await stack.fix();
-    expect(targetsOf(updates(calls)[0]).toSorted()).toEqual([office.urn, follower.urn].toSorted());
   });
 });

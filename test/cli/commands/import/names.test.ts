@@ -166,14 +166,15 @@ test("import chooses unique names for any records", () => {
         expect((source as unknown as { parseDiagnostics: unknown[] }).parseDiagnostics).toEqual([]);
       }
     }),
-    { numRuns: amount(80, 300), seed: seed(1) },
+    { numRuns: amount(40, 300), seed: seed(1) },
   );
 });
 
 test("the compiler accepts every character in a constant that import generates", () => {
-  const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
-  const texts = Array.from({ length: 1_100 }, (_, i) => all.slice(i * 1_024, (i + 1) * 1_024));
-  const words = texts.flatMap((codes) => wordsOfText(codes.map((code) => ` a${String.fromCodePoint(code)}`).join("")));
+  const every = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+  const all = every.filter((one) => /[^\p{Unassigned}\p{Private_Use}\p{Surrogate}]/u.test(one));
+  const texts = Array.from({ length: 200 }, (_, i) => all.slice(i * 1_024, (i + 1) * 1_024));
+  const words = texts.flatMap((characters) => wordsOfText(characters.map((one) => ` a${one}`).join("")));
   const characters = new Set(words.flatMap((word) => Array.from(word)));
   expect(characters.size).toBeGreaterThan(80_000);
   const wrong = [...characters].filter((one) => !ts.isIdentifierPart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ES2023));

@@ -3,11 +3,14 @@
  * stop.
  */
 import { runCommand } from "../../../support/command";
+import { skipIdleTime } from "../../../support/idle-time";
 import { otherAreas } from "../../../support/kinds";
 import { changesIn, imports, labelText, testText, throughAll, useBenches, windows } from "../../migrate-programs";
 import type { MigrationReport } from "../../../../cli/commands/migrate/run";
 import type { MigrationBench } from "../../migrate-support";
 import { call } from "../../../support/call";
+
+skipIdleTime();
 
 const benches = useBenches();
 

@@ -1,8 +1,8 @@
-/** Runs a review if the engine returns no plan. A stub fails like the real engine. */
+/** Runs a review if the engine returns no plan. A stand-in fails like the real engine. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "../../../support/command";
-import { answers, EngineStub } from "../../../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../../../support/answering-engine";
 import { temporary } from "../../../support/temporary";
 
 let folder: string;
@@ -20,16 +20,17 @@ interface Failing {
 
 /** Reviews a stack with this engine output instead of a plan. */
 async function reviewed({ stdout = "", stderr, config = {}, env }: Failing, ...args: string[]) {
-  writeFileSync(join(folder, "out"), stdout);
-  writeFileSync(join(folder, "err"), stderr);
-  const failing = `case "$1" in preview) cat '${folder}/out'; cat '${folder}/err' >&2; exit 255;; esac`;
-  const said = answers({
+  const answer = answersOf({
     "stack ls": [{ name: "dev", current: true }],
     "config --json": config,
     "stack export": { deployment: {} },
   });
-  const engine = new EngineStub(folder, `${failing}\n${said}`);
-  return runCommand(["review", ...args], { cwd: folder, env: engine.env(env) });
+  const engine = new AnsweringEngine(folder, (call) =>
+    call.args[0] === "preview" ? { code: 255, stdout, stderr } : answer(call),
+  );
+  const run = await runCommand(["review", ...args], { cwd: folder, env: engine.env(env) });
+  engine.end();
+  return run;
 }
 
 function installModules(): void {

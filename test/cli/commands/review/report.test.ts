@@ -1,21 +1,28 @@
 import { phraseText } from "../../../../common/phrase";
 import { groupFindings } from "../../../../cli/commands/review/groups";
 import { reviewReport } from "../../../../cli/commands/review/report";
-import type { Judgement } from "../../../../plan/judge/model";
 import { Random } from "../../../chaos/row";
 import { randomPlan } from "../../../plan/random-plan";
 import { amount } from "../../../support/amount";
 import { offline, step, toMarkdown, toTerminal, visibleLines } from "../../review-support";
 
 const sizes = [6, 20, 60, 300];
+const limits = [1, 6, 30];
 
-/** Returns random reviews with their seed and size. */
-function* reviews(): Generator<[seed: number, judgement: Judgement]> {
-  for (let seed = 0; seed < amount(60, 1_000); seed += 1) {
-    const random = new Random(seed);
-    yield [seed, offline(randomPlan(random, random.of(sizes)))];
-  }
-}
+/** Reviews of random plans, with their texts. */
+const reviews = Array.from({ length: amount(24, 1_000) }, (_, seed) => {
+  const random = new Random(seed);
+  const judgement = offline(randomPlan(random, random.of(sizes)));
+  const { findings, changes } = judgement;
+  const byUrn = new Map(changes.map((change) => [change.urn, change]));
+  return {
+    seed,
+    terminal: toTerminal(judgement, false, 80),
+    page: toMarkdown(judgement),
+    findings: findings.length,
+    groups: limits.map((limit) => groupFindings(findings, byUrn, limit)),
+  };
+});
 
 /** Returns the number of items in a list, including those that its tail counts, such as `… and 3 more findings: deletes (2)`. */
 function countIn(text: string, noun: string): { shown: number; total: number; tallied: number } {
@@ -29,25 +36,23 @@ function countIn(text: string, noun: string): { shown: number; total: number; ta
 }
 
 test("the review of any plan has at most 25 lines of 80 columns", () => {
-  for (const [seed, judgement] of reviews()) {
-    const lines = toTerminal(judgement, false, 80).trimEnd().split("\n");
+  for (const { seed, terminal } of reviews) {
+    const lines = terminal.trimEnd().split("\n");
     expect([seed, lines.length <= 25]).toEqual([seed, true]);
     expect(lines.filter((line) => line.length > 80 && line.trim().includes(" "))).toEqual([]);
   }
 });
 
 test("the Markdown review of any plan has at most 60 visible lines", () => {
-  for (const [seed, judgement] of reviews()) {
-    const page = toMarkdown(judgement);
+  for (const { seed, page } of reviews) {
     expect([seed, visibleLines(page).length <= 60, page.length < 65_536]).toEqual([seed, true, true]);
   }
 });
 
 test("a shortened list in the review counts the omitted items by check or outcome", () => {
   let tails = 0;
-  for (const [seed, judgement] of reviews()) {
-    const text = toTerminal(judgement, false, 80);
-    const [, findings = "", resources = ""] = /Findings[^\n]*\n([^]*?)\n\n([^]*)$/.exec(text) ?? [];
+  for (const { seed, terminal } of reviews) {
+    const [, findings = "", resources = ""] = /Findings[^\n]*\n([^]*?)\n\n([^]*)$/.exec(terminal) ?? [];
     for (const [part, noun] of [
       [findings, "finding"],
       [resources, "resource"],
@@ -61,10 +66,9 @@ test("a shortened list in the review counts the omitted items by check or outcom
 });
 
 test("each finding appears in exactly one line of the review", () => {
-  for (const [seed, { findings, changes }] of reviews()) {
-    for (const most of [1, 6, 30]) {
-      const lines = groupFindings(findings, new Map(changes.map((change) => [change.urn, change])), most);
-      expect([seed, lines.reduce((sum, { count = 1 }) => sum + count, 0)]).toEqual([seed, findings.length]);
+  for (const { seed, findings, groups } of reviews) {
+    for (const lines of groups) {
+      expect([seed, lines.reduce((sum, { count = 1 }) => sum + count, 0)]).toEqual([seed, findings]);
       for (const { count, text } of lines.filter((line) => line.count !== undefined)) {
         const numbers =
           phraseText(text)

@@ -55,10 +55,9 @@ test.each(Object.keys(teamChanges))(
 );
 
 describe("review with limits such as --max-replacements", () => {
-  const review = (...args: string[]) => {
-    const stdin = previewText(teamSteps(teamProgram(), teamChanges["site-dropped"]?.() ?? []));
-    return runCommand(["review", "--preview", "-", "--offline", ...args], { cwd: folder, env: plainEnv(), stdin });
-  };
+  const stdin = previewText(teamSteps(teamProgram(), teamChanges["site-dropped"]?.() ?? []));
+  const review = (...args: string[]) =>
+    runCommand(["review", "--preview", "-", "--offline", ...args], { cwd: folder, env: plainEnv(), stdin });
 
   test.each([
     [["--max-histories-lost", "9"], 2, "10 tests lose their result history (--max-histories-lost 9)"],
