@@ -67,7 +67,7 @@ export class AgentTransfer extends dynamic.AgentTransfer {
 }
 
 /**
- * A dynamic test, which measures the network path of an application's sessions to the servers of each session.
+ * A dynamic test, which measures the network path from agents to the servers of an application's sessions.
  *
  * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
  * a new test with another id. The existing result history of the test is lost.
@@ -110,13 +110,13 @@ export class EndpointAgent extends dynamic.EndpointAgent {
  * the agents of a tag by the tag's `id`. Tags are the successor of labels.
  *
  * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
- * therefore report how many agents match for certain, and how many may match. A match is uncertain for filters by `location`,
+ * report the number of certain matches and the number of possible matches. A match is uncertain for filters by `location`,
  * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain for values with an undocumented syntax, such as
  * wildcards and networks.
  *
  * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
- * permissions to view personal data of endpoint agents. The service does not document its answer to an update of a tag. An
- * update sends the whole tag, and fails if the answer differs from the declared tag.
+ * permissions to view personal data of endpoint agents. The service does not document its answer to a tag update. An update
+ * sends the whole tag, and fails if the answer differs from the declared tag.
  *
  * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
  * the resources that refer to the tag.
