@@ -22,13 +22,13 @@ const suitesIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/
 const installing = ["emulator/clients"];
 
 /**
- * Suites of the engine for `more`: they repeat promises with many programs, many records, other hosts or other languages. Other suites of
- * `test/real` show each promise once.
+ * Suites of the engine and of processes for `more`: they repeat promises with many programs, many records, other hosts or other languages.
+ * Other suites show each promise once.
  */
 const repeating = [
+  "accept-stacks",
   "acceptance",
   "brownfield",
-  "budget",
   "conformance",
   "conformance-commands",
   "debugger",
@@ -58,7 +58,9 @@ const repeating = [
   "review-agreement",
   "round-trips",
   "service-differences",
-].map((suite) => `<rootDir>/test/real/${suite}.test.ts`);
+]
+  .map((suite) => `<rootDir>/test/real/${suite}.test.ts`)
+  .concat("<rootDir>/test/smoke/positions.test.ts");
 
 const installed = ["/node_modules/", ...installing.map((folder) => `<rootDir>/test/${folder}/`)];
 const globalSetup = "<rootDir>/test/setup/engine.cjs";

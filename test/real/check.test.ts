@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FindingData } from "../../common/finding";
 import { commandIn } from "./support/command-in";
@@ -61,15 +61,6 @@ describe("check in a project", () => {
     expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
-  it("check names the environment variable that contains a wrong setting", async () => {
-    stack.unselect();
-    const { code, failed, checks } = await checkWith({ ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "9999" });
-    stack.select("dev");
-    expect(checks["stack"]).toMatchObject({ level: "passed", text: "dev" });
-    expect([code, failed]).toEqual([2, ["account group"]]);
-    expect(checks["account group"]?.fix).toBe("export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001");
-  }, 60_000);
-
   it("check recommends a correction of a token that the service rejects", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
     const { code, failed, checks } = await check();
@@ -78,15 +69,7 @@ describe("check in a project", () => {
     await stack.secret("endpoint-monitoring:token", "emulator-token");
   }, 60_000);
 
-  it("check reports missing settings and an undecryptable configuration", async () => {
-    stack.configure({ baseUrl: null });
-    const missing = await check();
-    expect([missing.code, missing.failed]).toEqual([2, ["settings"]]);
-    expect(missing.checks["settings"]).toMatchObject({
-      text: "baseUrl is missing",
-      fix: "pulumi config set --stack dev endpoint-monitoring:baseUrl ...",
-    });
-    stack.configure({ baseUrl: stack.emulator.url });
+  it("check reports an undecryptable configuration", async () => {
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: "wrong" });
     expect([closed.code, closed.failed]).toEqual([2, ["settings"]]);
     expect(closed.checks["settings"]).toMatchObject({
@@ -108,33 +91,9 @@ describe("check in a project", () => {
     expect(broken.checks["preview"]?.text).toContain("stack dev cannot be previewed");
     expect(broken.checks["preview"]?.fix).toContain("endpoint-monitoring validate lists the mistakes");
     stack.declare({});
-    const folder = join(stack.folder, "backend/.pulumi/locks/organization/test/dev");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "killed.json"), "{}");
-    const locked = await check();
-    rmSync(folder, { recursive: true });
-    expect([locked.code, locked.failed]).toEqual([2, ["lock"]]);
   }, 120_000);
 
-  it("check reports a missing stack and a missing login", async () => {
-    const unknown = await check("--stack", "prod");
-    expect([unknown.code, unknown.failed]).toEqual([2, ["stack"]]);
-    expect(unknown.checks["stack"]).toMatchObject({
-      text: "project test has no stack prod; its stack is dev",
-      fix: "--stack dev",
-    });
-    // The provider check does not depend on the stack. The settings check does, because the environment is incomplete.
-    expect(unknown.checks["provider"]?.level).toBe("passed");
-    expect(unknown.checks["settings"]).toMatchObject({ level: "skipped", text: 'requires "stack"' });
-    expect(unknown.checks["labels"]).toMatchObject({ level: "skipped", text: 'requires "stack"' });
-
-    const empty = mkdtempSync(join(stack.folder, "empty-"));
-    const none = await checkWith({ PULUMI_BACKEND_URL: `file://${empty}` });
-    expect(none.checks["stack"]).toMatchObject({
-      level: "error",
-      text: "project test has no stack",
-      fix: "pulumi stack init dev",
-    });
+  it("check reports a missing login", async () => {
     const loggedOut = await checkWith({ PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" });
     expect([loggedOut.code, loggedOut.failed]).toEqual([2, ["stack"]]);
     expect(loggedOut.checks["stack"]).toMatchObject({
@@ -154,7 +113,7 @@ describe("check in a project", () => {
     expect(checks["provider"]).toMatchObject({ level: "skipped", text: 'requires "project"' });
   }, 60_000);
 
-  it("check reports a provider package that is missing, outdated or broken", async () => {
+  it("check reports a missing provider package", async () => {
     const modules = join(stack.folder, "node_modules");
     const installed = join(modules, "pulumi-endpoint-monitoring");
     const aside = join(modules, "aside");
@@ -165,35 +124,6 @@ describe("check in a project", () => {
       text: `pulumi-endpoint-monitoring cannot be loaded from ${stack.folder}`,
       fix: expect.stringMatching(/^cd .* && npm install pulumi-endpoint-monitoring@\d/),
     });
-
-    const put = async (provider: string, version: string): Promise<FindingData | undefined> => {
-      mkdirSync(installed, { recursive: true });
-      const manifest = {
-        name: "pulumi-endpoint-monitoring",
-        version,
-        exports: { "./provider": "./provider.js", "./package.json": "./package.json" },
-      };
-      writeFileSync(join(installed, "package.json"), JSON.stringify(manifest));
-      writeFileSync(join(installed, "provider.js"), provider);
-      return (await check()).checks["provider"];
-    };
-    const all = "new Proxy({}, { get: () => ({ create() {} }) })";
-    expect(await put(`module.exports = ${all};`, "99.0.0")).toMatchObject({
-      level: "warning",
-      text: expect.stringMatching(/^pulumi-endpoint-monitoring is 99\.0\.0 in .*, but this command is \d/),
-    });
-    expect(await put("module.exports = { label: { create() {} } };", "0.0.1")).toMatchObject({
-      level: "error",
-      text: expect.stringMatching(
-        /0\.0\.1 in .* does not support EndpointAgentTag, AgentToServerTest, HttpServerTest, DynamicTest,/,
-      ),
-    });
-    expect(await put("throw new Error('broken on purpose')", "0.0.1")).toMatchObject({
-      level: "error",
-      text: expect.stringContaining("cannot be loaded from"),
-    });
-    expect(await put("process.exit(3)", "0.0.1")).toMatchObject({ level: "error" });
-    rmSync(installed, { recursive: true });
     renameSync(aside, installed);
   }, 120_000);
 

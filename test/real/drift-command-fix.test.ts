@@ -60,7 +60,7 @@ describe("drift --fix with other changes of the program", () => {
   let run: Run;
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith("native");
     await stack.secret("user", "s3cret-user");
     await stack.secret("password", "s3cret-password");
     stack.declare(before);
@@ -212,7 +212,7 @@ describe("drift --fix that fails", () => {
     gone: label("Gone"),
   };
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith("native");
     stack.declare(program);
     await stack.up();
     ids = Object.fromEntries(Object.values(stack.state()).map(({ name, id }) => [name, id]));
@@ -238,24 +238,8 @@ describe("drift --fix that fails", () => {
     expect(await stack.up()).toEqual({ create: 1, update: 1, same: 1 });
   }, 300_000);
 
-  it("drift --fix changes nothing if the program fails", async () => {
-    const id = stack.state()["good"]?.id ?? "";
-    await stack.api("PATCH", `${aToS}/${id}?aid=1001`, { interval: 900 });
-    stack.declare({ ...program, broken: { kind: "AgentToServerTest", args: { testName: "No server" } } });
-    const before = stack.state();
-    const run = await stack.cli("drift", "--fix", "--json");
-    expect(run.code).toBe(1);
-    expect(report(run).fixed?.failures).toEqual([
-      expect.stringMatching(/^The program of stack dev cannot be previewed: broken: .*server is required/),
-    ]);
-    // All else was repaired after the previous failure.
-    expect(lines(report(run))).toEqual(["dev ~ good interval"]);
-    expect(stack.state()).toEqual(before);
-    expect(await stack.stored("agent-to-server-tests", id)).toMatchObject({ interval: 900 });
-    stack.declare(program);
-  }, 300_000);
-
   it("drift --fix waits for the engine after Ctrl+C and exits with code 130", async () => {
+    await stack.api("PATCH", `${aToS}/${stack.state()["good"]?.id}?aid=1001`, { interval: 900 });
     await fault(stack, { operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
     await stack.requests();
     const started = stack.startCli("drift", "--fix", "--json");
@@ -274,7 +258,7 @@ describe("drift --fix that fails", () => {
 describe("drift of agents", () => {
   let stack: Stack;
   beforeAll(async () => {
-    stack = await Stack.start({ transferDelayMs: 50, agents: 60 });
+    stack = await Stack.startWith("native", { transferDelayMs: 50, agents: 60 });
   }, 300_000);
   afterAll(() => stack.end());
 

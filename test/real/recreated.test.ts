@@ -7,7 +7,7 @@ const args = { testName: "Portal", url: "https://portal.example.com" };
 const program = (more: object = {}): Program => ({ portal: { kind: "HttpServerTest", args: { ...args, ...more } } });
 
 test("an update with adopt: true adopts a record that a user recreated", async () => {
-  const stack = await Stack.start();
+  const stack = await Stack.startWith("native");
   try {
     stack.declare(program());
     await stack.up();

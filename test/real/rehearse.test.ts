@@ -62,7 +62,8 @@ new HttpServerTest("portal", { testName: "Portal", url: "https://example.com", a
     await stack.up();
     stack.write(`${curious(stack)}${portal("ntlm")}
 label("kept", { protect: true });
-label("editors", { provider: new Provider("editor", { token: ["emulator", "editor", "token"].join("-") }) });`);
+const baseUrl = new pulumi.Config("endpoint-monitoring").require("baseUrl");
+label("editors", { provider: new Provider("editor", { baseUrl, token: ["emulator", "editor", "token"].join("-") }) });`);
     await stack.requests();
     const run = await stack.startCli("rehearse", "--json", "--markdown", "rehearsal.md").ended;
     const { data } = JSON.parse(run.stdout);

@@ -1,7 +1,7 @@
 import { vary } from "../support/variations/start";
 /** A service that returns values in another form than requested, on the real engine and with both provider types. */
 import { join } from "node:path";
-import { fronts, type Program, Stack } from "./support/stack";
+import { frontsWithinTime, type Program, Stack } from "./support/stack";
 
 jest.setTimeout(600_000);
 
@@ -12,7 +12,7 @@ const program: Program = {
   hidden: { kind: "HttpServerTest", args: { ...login, testName: "Hidden", username: { $secret: "user" } } },
 };
 
-describe.each(fronts)("changed values with %s resources", (front) => {
+describe.each(frontsWithinTime)("changed values with %s resources", (front) => {
   let stack: Stack;
   const ids = (): (string | undefined)[] => Object.keys(program).map((name) => stack.state()[name]?.id);
 

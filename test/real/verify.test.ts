@@ -196,42 +196,6 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     }, 60_000);
   });
 
-  it("verify accepts a test by its resource name, its name in the service, or its id", async () => {
-    const id = stack.state()["http-only"]?.id ?? "";
-    await stack.requests();
-    const run = await verify("--test", "Answers", "--test", id, "--test", "answers");
-    expect([run.code, outcomes(run)]).toEqual([0, { answers: "passed", "http-only": "passed" }]);
-    expect((await stack.requests())["tests.run"]).toBe(2);
-    expect(await verify("--test", "nothing")).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('The stack has no test \\"nothing\\". It has answers, answers-on-label, disabled,'),
-    });
-    expect(await verify("--test", "meetings")).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("cannot be verified: dynamic tests follow the sessions of users"),
-    });
-    expect(await stack.requests()).toEqual({});
-  }, 60_000);
-
-  it("verify exits with code 3 for a test without a verdict", async () => {
-    program = { ...program, far: { kind: "AgentToServerTest", args: { testName: "Far", server: "vpn.example.com" } } };
-    stack.declare(program);
-    await stack.up();
-    const open = await verify("--timeout", "1");
-    expect([open.code, dataOf(open).tests]).toMatchObject([
-      3,
-      [{ name: "far", outcome: "no-verdict", reasons: ["0 of 1 agents answered within 1 s"], agents: 0 }],
-    ]);
-    const { far } = stack.state();
-    await stack.api("DELETE", `/v7/endpoint/tests/scheduled-tests/agent-to-server/${far?.id}`);
-    const gone = await verify("--test", "far", "--test", "answers");
-    expect([gone.code, outcomes(gone)]).toEqual([1, { far: "error", answers: "passed" }]);
-    expect(gone.stdout).toContain(`There is no scheduled test ${far?.id}`);
-    const { far: _far, ...rest } = program;
-    program = rest;
-    await stack.must("state", "delete", far?.urn ?? "", "--yes");
-  }, 90_000);
-
   it("verify evaluates the tests that a failed update changed", async () => {
     const broken = { agentSelectorType: "agent-labels", endpointAgentLabels: ["77"] };
     stack.declare({
@@ -249,20 +213,6 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     expect(JSON.parse(run.stdout)).toMatchObject({
       warnings: [expect.stringContaining("The last update of stack dev failed")],
     });
-  }, 60_000);
-
-  it("verify prints the results so far after Ctrl+C", async () => {
-    await stack.requests();
-    const command = stack.startCli("verify", "--json", "--test", "slow", "--test", "answers", "--wait-for-more", "30");
-    while (((await stack.requests())["tests.run"] ?? 0) < 1) {
-      if (command.said().code !== null) throw new Error(command.said().text);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    command.kill("SIGINT");
-    const run = await command.ended;
-    expect(run.code).toBe(130);
-    expect(dataOf(run).tests).toHaveLength(2);
-    expect(dataOf(run).counts["interrupted"]).toBeGreaterThanOrEqual(1);
   }, 60_000);
 
   it("verify reports rejected credentials only once", async () => {

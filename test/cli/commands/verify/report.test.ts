@@ -117,6 +117,9 @@ describe("tests that verify selects", () => {
       'The stack has no test "Test secret". It has one, secret, two',
     );
     expect(() => selectTests([], ["x"], undefined)).toThrow("It has no tests");
+    expect(() => selectTests([held("calls", "dynamicTest", { testName: "C" })], ["calls"], undefined)).toThrow(
+      'Test "calls" cannot be verified: dynamic tests follow the sessions of users',
+    );
   });
 });
 
