@@ -52,31 +52,6 @@ describe("GitHub workflows", () => {
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);
   }, 400_000);
 
-  it("the jobs change nothing if the service is unavailable", async () => {
-    const { ciProvider } = github;
-    const dark = { vars: { ...unrehearsed(), ENDPOINT_MONITORING_BASE_URL: "http://127.0.0.1:9" } };
-    const { review } = await github.pull("abcdef0123456789", dark);
-    expect(review?.result).toBe("failure");
-    expect(review?.log).toMatch(/^✗ failed {3}base URL .* cannot be reached: .*\n.*→ curl/m);
-    expect(ciProvider.comments).toHaveLength(1);
-    expect(ciProvider.comments[0]?.body).toMatch(
-      /8 created.*> \[!WARNING\]\n> - The agents that labels and tests select are not known/s,
-    );
-
-    const { up: applied } = await github.merge(dark);
-    expect(applied).toMatchObject({ result: "failure", summary: "" });
-    expect(applied?.log).toMatch(/There is no approval|cannot be reached/);
-    expect(applied?.log).not.toContain("Updating");
-
-    const old = { body: "<!-- endpoint-monitoring: drift quickstart dev -->\nOld", labels: ["endpoint-monitoring"] };
-    ciProvider.issues.push(ciProvider.written(old));
-    const { drift: failed } = await github.night(dark);
-    expect(failed).toMatchObject({ result: "failure", summary: "" });
-    expect(failed?.log.trim().split("\n").at(-1)).toMatch(/^endpoint-monitoring drift: .*the connection was refused/);
-    expect(ciProvider.issues).toMatchObject([{ open: true, body: old.body }]);
-    ciProvider.issues.splice(0);
-  }, 400_000);
-
   it("a push with a broken program updates the review comment", async () => {
     const { repository, ciProvider } = github;
     // The compiler rejects it like a wrong type, without a check of all types in each operation.
@@ -111,30 +86,6 @@ describe("GitHub workflows", () => {
     expect(seen.length).toBeGreaterThan(3);
     for (const env of seen) expect(env).not.toContain(token);
     expect(seen.filter((env) => env.includes("GITHUB_ACTIONS"))).toEqual(seen);
-  }, 400_000);
-
-  it("nightly runs keep one issue open while drift exists", async () => {
-    const { repository, ciProvider } = github;
-    const [office] = await listed();
-    await repository.api("PATCH", `${labels}/${office?.id}`, { name: "Somebody's" });
-    expect((await github.night(reading()))["drift"]).toMatchObject({ result: "success" });
-    expect(ciProvider.issues).toMatchObject([{ title: "Drift: quickstart dev", labels: ["endpoint-monitoring"], open: true }]);
-    expect(ciProvider.issues[0]?.body).toMatch(/Drift: 1 changed/);
-    expect(github.printed).toContain("::warning::There is drift: see the issue or the pull request.");
-    await repository.api("PATCH", `${labels}/${office?.id}`, { name: office?.name });
-    expect((await github.night())["drift"]).toMatchObject({ result: "success" });
-    expect(ciProvider.issues).toMatchObject([{ open: false }]);
-    expect(ciProvider.comments).toHaveLength(1);
-  }, 400_000);
-
-  it("the jobs fail and request a stack name if the project has several stacks", async () => {
-    const { ENDPOINT_MONITORING_STACK: _, ...vars } = github.repository.vars;
-    await github.repository.must("pulumi", "stack", "init", "second", "--no-select");
-    const unnamed = await github.pull("abcdef0123456789", { vars });
-    expect(unnamed["review"]?.log).toMatch(/No stack of project quickstart is selected: use --stack/);
-    expect(github.ciProvider.comments.map(({ body }) => body)).toContainEqual(
-      expect.stringContaining("**The review failed.**"),
-    );
     // After all of this.
     expect(github.leaked).toEqual([]);
   }, 400_000);

@@ -99,7 +99,8 @@ describe("GitLab pipeline steps", () => {
     );
     const overriding = "apply --approved FILE --override ada: the office is on fire --markdown FILE --stack dev";
     expect(repository.calls()).toEqual([install, check, "review --approval FILE --markdown FILE --stack dev", overriding]);
-    expect(jobsOf(await run({ ...web, CI_COMMIT_BRANCH: "topic", OVERRIDE_REASON: "now" }))).toEqual([]);
+    const topic = { ...web, CI_COMMIT_BRANCH: "topic" };
+    for (const given of [topic, { ...topic, OVERRIDE_REASON: "now" }]) expect(jobsOf(await run(given))).toEqual([]);
   }, 120_000);
 
   it("nightly pipelines open, update and close one merge request", async () => {

@@ -124,17 +124,6 @@ describe("several imports into one program", () => {
   afterAll(() => stack.end());
   let office: string;
 
-  test("import reports a missing stack in one line and writes no files", async () => {
-    const before = files();
-    const run = await stack.cli("import", "--stack", "none");
-    expect([run.code, run.stdout, run.stderr.trim().split("\n")]).toEqual([
-      1,
-      "",
-      [expect.stringMatching(/has no stack none\. Existing stacks: dev/) as unknown],
-    ]);
-    expect(files()).toEqual(before);
-  });
-
   test("a second import keeps the files of an earlier import without --run", async () => {
     [office = ""] = await create(stack, "label", [label("Office")]);
     await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
@@ -246,18 +235,6 @@ describe("an import into a separate project", () => {
       engine.end();
     }
     expect(files()).not.toContain("labels.ts");
-  });
-
-  test("import rejects a program in JavaScript and writes no files", async () => {
-    writeFileSync(join(stack.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-    writeFileSync(join(stack.folder, "index.js"), "");
-    const before = files();
-    const { code, stderr } = await stack.cli("import");
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining("import writes only TypeScript with import statements") as unknown,
-    ]);
-    expect(files()).toEqual(before);
   });
 
   test("import extends a program of ES modules that Node runs directly", async () => {
