@@ -11,6 +11,8 @@ import { Store } from "../../emulator/store";
 import { areas, Bench, minimal, paths } from "./support";
 import { temporary } from "../support/temporary";
 
+const someLabel = { name: "x", color: "#000000", matchType: "or" as const, filters: [] };
+
 let folder: string;
 let dataFile: string;
 beforeEach(() => {
@@ -86,9 +88,9 @@ test.each<[string, string, (file: Buffer) => Buffer]>([
   ["damaged in the middle", "STORE_CORRUPT", (file) => Buffer.from(file).fill(0xff, file.length / 2)],
   ["cut off", "STORE_CORRUPT", (file) => file.subarray(0, file.length / 2)],
 ])("the emulator does not change a data file %s if it rejects the file with %s", async (_title, code, damage) => {
-  const bench = await Bench.start({ dataFile });
-  for (let n = 0; n < 100; n += 1) await bench.call("POST", paths.label, { body: minimal.label });
-  await bench.close();
+  const store = new Store(dataFile);
+  for (let n = 0; n < 100; n += 1) store.insert(labels, "1001", () => someLabel);
+  store.close();
   const damaged = damage(readFileSync(dataFile));
   writeFileSync(dataFile, damaged);
   await expect(start({ dataFile })).rejects.toMatchObject({ code });
@@ -136,8 +138,6 @@ function labelsOnDisk(): number {
   database.close();
   return Number(row?.["n"]);
 }
-
-const someLabel = { name: "x", color: "#000000", matchType: "or" as const, filters: [] };
 
 test("the store commits all changes of an event-loop turn together", async () => {
   const store = new Store(dataFile);

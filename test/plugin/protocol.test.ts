@@ -11,7 +11,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { ownManifest } from "../../api/manifest";
 import { type Properties, isObject, unknownValue } from "../../provider/values";
 import { registry } from "../../provider/registry";
-import { nativeToken } from "../../sdk/token";
+import { nativeToken, providerString } from "../../sdk/token";
 import { changeInPlace, changeThatReplaces } from "../support/kinds";
 import { Plugin, plain, secret, set, urnOf } from "../support/plugin";
 import { Bench, everyKind, withLabels } from "../provider/bench";
@@ -154,15 +154,22 @@ describe("methods of the provider", () => {
       expect(await refusalOf(plugin.call("getSchema", set(new messages.GetSchemaRequest(), strange)))).toEqual(argumentError);
   });
 
-  it("CheckConfig gives reasons for failures", async () => {
+  it("CheckConfig validates settings together and gives reasons for failures", async () => {
     const given = { baseUrl: "https://API.example.com/", token: secret("t0ken"), timeout: "30.0" };
     expect(await plugin.checkConfig(given)).toEqual({ inputs: given, failures: [] });
+    // The plugin marks a plain token as secret.
+    expect(await plugin.checkConfig({ ...given, token: "t0ken" })).toEqual({ inputs: given, failures: [] });
     expect(await plugin.checkConfig({ baseUrl: unknownOutput, token: secret("t0ken") })).toEqual({
       inputs: { baseUrl: unknownValue, token: secret("t0ken") },
       failures: [],
     });
-    const { failures } = await plugin.checkConfig({ baseUrl: "no address" });
-    expect(failures).toEqual([{ property: "", reason: expect.stringMatching(/base ?URL/i) }]);
+    const reasonOf = async (settings: Properties): Promise<string[]> =>
+      (await plugin.checkConfig(settings)).failures.map(({ property, reason }) => `${property}${reason}`);
+    expect(await reasonOf({ baseUrl: "no address" })).toEqual([expect.stringMatching(/base ?URL/i)]);
+    expect(await reasonOf({ baseUrl: "http://service.example.com", token: "t0ken", timeout: "soon" })).toEqual([
+      expect.stringMatching(/plain HTTP.*timeout/),
+    ]);
+    expect(await reasonOf({ ...given, tokn: "x" })).toEqual([expect.stringContaining("Unknown setting tokn")]);
   });
 
   it("DiffConfig never replaces the provider", async () => {
@@ -224,14 +231,26 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
       const { inputs, failures: none } = await plugin.check(kind, {}, { ...minimal, [nameProperty]: form });
       expect([inputs[nameProperty], none]).toEqual([unknownValue, []]);
     }
+    for (const property of Object.keys(full)) {
+      const { inputs, failures: none } = await plugin.check(kind, {}, { ...full, [property]: unknownValue });
+      const isSecret = registry[kindName].secrets.includes(property);
+      expect([property, inputs[property], none]).toEqual([property, isSecret ? secret(unknownValue) : unknownValue, []]);
+    }
   });
 
-  it("a preview by the plugin answers with the inputs as outputs", async () => {
+  it("a preview by the plugin answers with the inputs, and with unknown values for other outputs", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const before = await bench.ids(collection);
     const previewed = await plugin.create(kind, inputs, true);
     expect([previewed.id, await bench.ids(collection)]).toEqual(["", before]);
     expect(previewed.properties).toMatchObject(inputs);
+    const { inputs: few } = await plugin.check(kind, {}, minimal);
+    const { properties } = await plugin.create(kind, few, true);
+    expect(properties).toMatchObject(few);
+    // The service sets the other properties.
+    const others = Object.keys(registry[kindName].outputSchema.shape).filter((name) => !(name in few));
+    expect(others.map((name) => [name, properties[name]])).toEqual(others.map((name) => [name, unknownValue]));
+    expect(await bench.ids(collection)).toEqual(before);
     const created = await plugin.create(kind, inputs);
     expect(created.properties).toMatchObject(inputs);
     const { property, to } = changeInPlace(kindName);
@@ -246,7 +265,9 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     const { id, properties } = await plugin.create(kind, inputs);
     await later(async (another) => {
       const imported = await another.read(kind, id);
-      const { inputs: checked } = await another.check(kind, imported.inputs, imported.inputs);
+      expect([imported.id, imported.properties["__provider"]]).toEqual([id, providerString(kind)]);
+      const { inputs: checked, failures } = await another.check(kind, imported.inputs, imported.inputs);
+      expect(failures).toEqual([]);
       // Check adds defaults of properties that the service never returns. The state of an import names those properties.
       const hidden = Object.keys(checked).filter((name) => !(name in imported.inputs));
       expect([checked, imported.properties["unknownFields"] ?? []]).toEqual([
@@ -259,7 +280,11 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     });
     expect(await plugin.read(kind, id, properties, inputs)).toEqual({ id, properties, inputs });
     await later((another) => another.delete(kind, id, properties));
-    expect((await later((another) => another.read(kind, id, properties, inputs))).id).toBe("");
+    const missing = { id: "", properties: {}, inputs: {} };
+    expect(await later((another) => another.read(kind, id, properties, inputs))).toEqual(missing);
+    await expect(later((another) => another.read(kind, id))).rejects.toMatchObject({
+      details: `There is no ${registry[kindName].noun} ${id} in this account group. Correct the id, or accountGroupId.`,
+    });
   });
 
   it("Diff follows the rules of DiffResponse for any change", async () => {

@@ -24,10 +24,13 @@ beforeAll(() => {
   });
   writeFileSync(compiled, code);
 });
-beforeEach(() => {
+beforeEach(newRoot);
+
+/** Begins with an empty folder, so that a test can create folders with the same names again. */
+function newRoot(): void {
   root = temporary();
   chmodSync(root, 0o755);
-});
+}
 
 /** Creates a folder, owned by the user by default. */
 function folder(name: string, mode = 0o755, owner = user): string {
@@ -38,18 +41,27 @@ function folder(name: string, mode = 0o755, owner = user): string {
   return path;
 }
 
-/** Runs a process of the user with an environment. A user other than root acts like a user without an account. */
-function chosen(env: NodeJS.ProcessEnv): { path?: string; error?: string } {
+interface Answer {
+  path?: string;
+  error?: string;
+}
+
+/**
+ * Runs a process of the user, which chooses a folder for each environment. A user other than root acts like a user without an
+ * account.
+ */
+function choices(...environments: NodeJS.ProcessEnv[]): Answer[] {
   const script = `
     const { privateFolder } = require(${JSON.stringify(compiled)});
     if (${isRoot}) { process.setgroups([]); process.setgid(${user}); process.setuid(${user}); }
     else require("node:os").homedir = () => { throw new Error("no account"); };
-    let answer;
-    try { answer = { path: privateFolder("operations", undefined, ${JSON.stringify(env)}) }; }
-    catch (error) { answer = { error: error.message }; }
-    console.log(JSON.stringify(answer));`;
+    const answers = ${JSON.stringify(environments)}.map((env) => {
+      try { return { path: privateFolder("operations", undefined, env) }; }
+      catch (error) { return { error: error.message }; }
+    });
+    console.log(JSON.stringify(answers));`;
   const output = execFileSync(process.execPath, ["--eval", script], { env: { PATH: process.env["PATH"] } });
-  return JSON.parse(output.toString()) as { path?: string; error?: string };
+  return JSON.parse(output.toString()) as Answer[];
 }
 
 const inPlace = (place: string): string => join(place, `pulumi-endpoint-monitoring-${user}`, "operations");
@@ -93,49 +105,50 @@ if (isRoot) {
   unfit.push(["a folder of another user", () => folder("foreign", 0o755, 34_567), /foreign belongs to another user/]);
 }
 
-describe.each(unfit)("a machine with %s as the temporary folder", (_name, make, fault) => {
-  it.each<[name: string, env: () => NodeJS.ProcessEnv, place: () => string]>([
-    ["PULUMI_HOME", () => ({ PULUMI_HOME: folder("pulumi") }), () => join(root, "pulumi")],
-    [
-      "PULUMI_HOME that does not exist yet",
-      () => ({ PULUMI_HOME: join(folder("home"), "new/pulumi") }),
-      () => join(root, "home/new/pulumi"),
-    ],
-    ["HOME", () => ({ HOME: folder("home") }), () => join(root, "home/.pulumi")],
-    [
-      "the cache folder, if PULUMI_HOME is also unsuitable",
-      () => ({ PULUMI_HOME: folder("pulumi", 0o777), XDG_CACHE_HOME: folder("cache") }),
-      () => join(root, "cache"),
-    ],
-    ["the cache folder, if HOME is /", () => ({ HOME: "/", XDG_CACHE_HOME: folder("cache") }), () => join(root, "cache")],
-  ])("the provider uses %s instead of the temporary folder", (_what, env, place) => {
+/** Folders that the provider uses instead of the temporary folder. */
+const alternatives: [name: string, env: () => NodeJS.ProcessEnv, place: () => string][] = [
+  ["PULUMI_HOME", () => ({ PULUMI_HOME: folder("pulumi") }), () => join(root, "pulumi")],
+  [
+    "PULUMI_HOME that does not exist yet",
+    () => ({ PULUMI_HOME: join(folder("home"), "new/pulumi") }),
+    () => join(root, "home/new/pulumi"),
+  ],
+  ["HOME", () => ({ HOME: folder("home") }), () => join(root, "home/.pulumi")],
+  [
+    "the cache folder, because PULUMI_HOME is also unsuitable",
+    () => ({ PULUMI_HOME: folder("pulumi", 0o777), XDG_CACHE_HOME: folder("cache") }),
+    () => join(root, "cache"),
+  ],
+  ["the cache folder, because HOME is /", () => ({ HOME: "/", XDG_CACHE_HOME: folder("cache") }), () => join(root, "cache")],
+  ["XDG_RUNTIME_DIR, without a home folder", () => ({ XDG_RUNTIME_DIR: folder("run", 0o700) }), () => join(root, "run")],
+];
+
+it.each(unfit)("the provider uses another suitable folder instead of %s", (_name, make, fault) => {
+  const cases = alternatives.map(([name, env, place]) => {
+    newRoot();
     // A user other than root cannot write to root's folders either.
-    expect(chosen({ TMPDIR: make(), ...env() })).toEqual({ path: inPlace(place()) });
+    return { name, env: { TMPDIR: make(), ...env() }, path: inPlace(place()) };
   });
-
-  it("the error names the fault of each folder if no folder is suitable", () => {
-    const { error = "" } = chosen({ TMPDIR: make(), PULUMI_HOME: folder("pulumi", 0o777), HOME: folder("home", 0o555) });
-    expect(error).toMatch(new RegExp(`TMPDIR: .*${fault.source}.*; PULUMI_HOME: .*pulumi.*; XDG_CACHE_HOME: .*home`));
-    expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write to$/);
-  });
-
-  it("XDG_RUNTIME_DIR replaces the temporary folder, even without a home folder", () => {
-    const env = { TMPDIR: make(), XDG_RUNTIME_DIR: folder("run", 0o700) };
-    expect(chosen(env)).toEqual({ path: inPlace(join(root, "run")) });
-  });
+  newRoot();
+  const without = { TMPDIR: make(), PULUMI_HOME: folder("pulumi", 0o777), HOME: folder("home", 0o555) };
+  const answers = choices(...cases.map(({ env }) => env), without);
+  const { error = "" } = answers.pop() ?? {};
+  expect(answers.map((answer, at) => [alternatives[at]?.[0], answer])).toEqual(cases.map(({ name, path }) => [name, { path }]));
+  // Without a suitable folder, the error names the fault of each folder.
+  expect(error).toMatch(new RegExp(`TMPDIR: .*${fault.source}.*; PULUMI_HOME: .*pulumi.*; XDG_CACHE_HOME: .*home`));
+  expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write to$/);
 });
 
 it("the error reports a missing home folder for a user without an account and without HOME", () => {
-  const { error = "" } = chosen({ TMPDIR: folder("emptydir", 0o777) });
+  const [{ error = "" } = {}] = choices({ TMPDIR: folder("emptydir", 0o777) });
   const reason = "HOME is not set, and the user has no account on this machine";
   expect(error).toContain(`PULUMI_HOME: ${reason}; XDG_CACHE_HOME: ${reason}`);
 });
 
 it("the provider uses a suitable temporary folder without touching the home folder", () => {
   const [place, home] = [folder("tmp", 0o1777, isRoot ? 0 : user), folder("home")];
-  for (const env of [{}, { HOME: "/" }, { HOME: "/dev/null" }, { HOME: home }]) {
-    expect(chosen({ TMPDIR: place, ...env })).toEqual({ path: inPlace(place) });
-  }
+  const homes = [{}, { HOME: "/" }, { HOME: "/dev/null" }, { HOME: home }];
+  expect(choices(...homes.map((env) => ({ TMPDIR: place, ...env })))).toEqual(homes.map(() => ({ path: inPlace(place) })));
   expect(() => rmSync(join(home, ".pulumi"))).toThrow("ENOENT");
   expect(() => rmSync(join(home, ".cache"))).toThrow("ENOENT");
 });

@@ -6,7 +6,7 @@ import { kindCases, operationsOf, otherAreas, recordKinds } from "../support/kin
 import { Plugin, secret } from "../support/plugin";
 import { example, readFixture } from "../support/api/fixtures";
 import { resolved, settle } from "../support/api/functions";
-import { bench, type Arrived } from "../support/api/service";
+import { bench, type Arrived, Service } from "../support/api/service";
 
 type Body = Record<string, unknown>;
 interface Case {
@@ -259,27 +259,21 @@ type Plain = (args?: unknown) => Promise<unknown>;
 const functions = sdk as unknown as Record<string, Plain>;
 const outputForms = sdk as unknown as Record<string, (args?: unknown) => pulumi.Output<unknown>>;
 
-describe.each(Object.entries(cases))("the function %s", (title, { args, asks, sends, answer, gives }) => {
-  const [name = ""] = title.split(" ");
-
-  it("a function sends one request and returns the request's answer", async () => {
+it.each(Object.entries(cases))(
+  "the function %s and its output form return the same answer, with one request each",
+  async (title, { args, asks, sends, answer, gives }) => {
+    const [name = ""] = title.split(" ");
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
-    expect(await functions[name]?.(args)).toEqual(gives(answerOf(answer)));
-    expect(service.arrived.map(asked)).toEqual([asks]);
-    expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? ""]);
-  });
-
-  it("the output form of a function returns the same value for arguments that are outputs", async () => {
-    const service = await serve(() => ({ body: answerOf(answer) }));
-    settle({ baseUrl: service.url });
+    const given = gives(answerOf(answer));
+    expect(await functions[name]?.(args)).toEqual(given);
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
     const output = await resolved(outputForms[`${name}Output`]?.(outputs));
-    expect(output.value).toEqual(gives(answerOf(answer)));
-    expect(output.secret).toBe(name === "getConnectionString");
-    expect(service.arrived.map(asked)).toEqual([asks]);
-  });
-});
+    expect(output).toEqual({ value: given, secret: name === "getConnectionString" });
+    expect(service.arrived.map(asked)).toEqual([asks, asks]);
+    expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? "", sends ?? ""]);
+  },
+);
 
 it("each function has an output form", () => {
   const named = new Set(Object.keys(cases).map((title) => title.split(" ")[0]));
@@ -339,21 +333,28 @@ describe("the function regenerateApiToken", () => {
 });
 
 // Last of all, because the plugin's functions of this process use its settings from here on.
-describe.each(Object.entries(cases))("the function %s through the plugin", (title, { args = {}, asks, answer, gives }) => {
-  const [name = ""] = title.split(" ");
+describe("the functions of the plugin", () => {
+  let answer = "";
+  const service = new Service(() => ({ body: answerOf(answer) }));
+  let plugin: Plugin;
+  beforeAll(async () => {
+    plugin = await Plugin.start({ baseUrl: (await service.start()).url, token: secret("given-token") });
+  });
+  beforeEach(() => void service.arrived.splice(0));
+  afterAll(async () => {
+    plugin.end();
+    await service.close();
+  });
 
-  it("the output form of a function returns a secret if an argument is secret", async () => {
-    const service = await serve(() => ({ body: answerOf(answer) }));
-    const plugin = await Plugin.start({ baseUrl: service.url, token: secret("given-token") });
-    try {
-      const given = gives(answerOf(answer));
-      const isSecret = name === "getConnectionString";
-      expect(await plugin.invoke(name, args)).toEqual(isSecret ? secret(given) : given);
-      const secrets = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, secret(value)]));
-      expect(await plugin.invoke(name, secrets)).toEqual(isSecret || Object.keys(args).length > 0 ? secret(given) : given);
-      expect(service.arrived.map(asked)).toEqual([asks, asks]);
-    } finally {
-      plugin.end();
-    }
+  it.each(Object.entries(cases))("the plugin's function %s returns a secret if an argument is secret", async (title, one) => {
+    const [name = ""] = title.split(" ");
+    const { args = {}, asks } = one;
+    ({ answer } = one);
+    const given = one.gives(answerOf(answer));
+    const isSecret = name === "getConnectionString";
+    expect(await plugin.invoke(name, args)).toEqual(isSecret ? secret(given) : given);
+    const secrets = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, secret(value)]));
+    expect(await plugin.invoke(name, secrets)).toEqual(isSecret || Object.keys(args).length > 0 ? secret(given) : given);
+    expect(service.arrived.map(asked)).toEqual([asks, asks]);
   });
 });
