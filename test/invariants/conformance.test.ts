@@ -74,11 +74,10 @@ const ofEngine = [
   "version",
 ];
 
-/** A part of a life's cells: the cells of one resource type with every second option. */
+/** A part of a life's cells: one resource type, without an option and with one option. */
 interface Sample {
-  /** Index of the resource type. */
-  readonly kind: number;
-  readonly parity: number;
+  readonly kind: RecordKindName;
+  readonly option: OptionName;
 }
 
 interface Command {
@@ -184,6 +183,23 @@ const semantics: Readonly<Record<string, Semantics>> = {
   "adopting a record in part": { args: { adopt: true }, adopts: "in part" },
 };
 
+/**
+ * Whether the service allows a second record with the same identity, which a replacement in the same account group needs.
+ */
+function isPossible({ effect }: Command, { settings }: Semantics, kind: RecordKindName, option: OptionName): boolean {
+  const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace" || settings !== undefined;
+  const isReplaced = effect === "replaces" || option === "replacementTrigger" || option === "replaceOnChanges";
+  return !(kindCases[kind].isUnique && keepsOld && isReplaced);
+}
+
+function kindsOf(command: Command, way: Semantics): RecordKindName[] {
+  return recordKinds.filter((kind) => (way.kinds?.(kind) ?? true) && isPossible(command, way, kind, "none"));
+}
+
+function optionsOf(command: Command, way: Semantics, kind: RecordKindName): OptionName[] {
+  return optionNames.filter((option) => option !== "none" && isPossible(command, way, kind, option));
+}
+
 /** A stack with a cell for each option and resource type, through one command, from creation to destroy. */
 class Life {
   readonly engine: EngineModel;
@@ -206,9 +222,7 @@ class Life {
     this.#way = way;
     this.operation = way.operation ?? {};
     this.engine = new EngineModel(service, { createOutcomeTimeout: "0.04", timeout: "5", ...way.settings });
-    const possible = recordKinds.filter((kind) => (way.kinds?.(kind) ?? true) && this.#isPossible(kind, "none"));
-    const kinds = sample ? [possible[sample.kind % possible.length] ?? "label"] : possible;
-    const named = optionNames.filter((option, at) => option !== "none" && at % 2 === (sample?.parity ?? at % 2));
+    const kinds = sample ? [sample.kind] : kindsOf(command, way);
     this.cells = kinds.flatMap((kind) => {
       const cell = (option: OptionName, anchor?: Cell): Cell => {
         const name = `${kind}-${option}`;
@@ -216,7 +230,7 @@ class Life {
         return { kind, option, toggle: changeInPlace(kind), title: `Cell ${name}`, anchor, name, held, id: "", left: [] };
       };
       const anchor = cell("none");
-      const others = named.filter((option) => this.#isPossible(kind, option));
+      const others = sample ? [sample.option] : optionsOf(command, way, kind);
       return [anchor, ...others.map((option) => cell(option, anchor))];
     });
   }
@@ -229,15 +243,6 @@ class Life {
   /** Names that the command replaces, including resources that `replaceWith` connects to them. */
   get forced(): string[] {
     return this.cells.filter(({ option }) => option !== "replaceWith").map(({ name }) => name);
-  }
-
-  /**
-   * Whether the service allows a second record with the same identity, which a replacement in the same account group needs.
-   */
-  #isPossible(kind: RecordKindName, option: OptionName): boolean {
-    const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace" || this.#way.settings !== undefined;
-    const isReplaced = this.command.effect === "replaces" || option === "replacementTrigger" || option === "replaceOnChanges";
-    return !(kindCases[kind].isUnique && keepsOld && isReplaced);
   }
 
   async run(): Promise<void> {
@@ -449,6 +454,54 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
 }
 
+/** A life, with its sample of cells or all of them. */
+type Row = readonly [front: Front, command: string, way: string, sample?: Sample];
+
+/** A life with a sample, and every two values that occur together in its cells. */
+interface Candidate {
+  readonly row: Row;
+  readonly pairs: readonly string[];
+}
+
+const whole = fronts.flatMap((front) =>
+  Object.keys(commands).flatMap((command) => Object.keys(semantics).map((way): Row => [front, command, way])),
+);
+
+function candidatesOf([front, command, way]: Row): Candidate[] {
+  const [own, semantic] = [commands[command] ?? plainUp, semantics[way] ?? {}];
+  const pairsOf = (values: readonly string[]): string[] =>
+    values.flatMap((value, at) => values.slice(at + 1).map((met) => `${value}, ${met}`));
+  return kindsOf(own, semantic).flatMap((kind) =>
+    optionsOf(own, semantic, kind).map((option) => ({
+      row: [front, command, way, { kind, option }] as const,
+      pairs: ["none", option].flatMap((one) => pairsOf([front, command, way, kind, one])),
+    })),
+  );
+}
+
+/**
+ * Returns lives that together contain every pair. Each command meets each way in a life on one of the fronts, with the sample that
+ * contains the most new pairs. Further lives contain the remaining pairs.
+ */
+function pairwise(all: readonly Candidate[][]): Row[] {
+  const left = new Set(all.flat().flatMap(({ pairs }) => pairs));
+  const newIn = ({ pairs }: Candidate): number => pairs.filter((pair) => left.has(pair)).length;
+  const choose = (some: readonly Candidate[]): Row[] => {
+    const counts = some.map(newIn);
+    const best = some[counts.indexOf(Math.max(...counts))];
+    for (const pair of best?.pairs ?? []) left.delete(pair);
+    return best ? [best.row] : [];
+  };
+  const ways = Object.keys(semantics).length;
+  const half = all.length / fronts.length;
+  const chosen = all.slice(0, half).flatMap((some, at) => {
+    const isNative = (Math.floor(at / ways) + at) % fronts.length === 1;
+    return choose((isNative ? all[at + half] : some) ?? []);
+  });
+  while (left.size > 0) chosen.push(...choose(all.flat()));
+  return chosen;
+}
+
 describe("the conformance matrix", () => {
   let service: ServiceView;
   let cells = 0;
@@ -461,18 +514,9 @@ describe("the conformance matrix", () => {
   });
   beforeEach(() => service.reset());
 
-  type Row = readonly [front: Front, command: string, way: string, sample: Sample | undefined];
-  const whole = fronts.flatMap((front) =>
-    Object.keys(commands).flatMap((command) => Object.keys(semantics).map((way): Row => [front, command, way, undefined])),
-  );
-  /** Each command with each way to declare resources, on one of the fronts, with a sample of the cells. */
-  const sampled = Object.keys(commands).flatMap((command, c) =>
-    Object.keys(semantics).map((way, w): Row => {
-      const sample = { kind: c + 2 * w, parity: (c + Math.floor(w / 2)) % 2 };
-      return [fronts[(c + w) % fronts.length] ?? "dynamic", command, way, sample];
-    }),
-  );
-  const rows = amount(0, 1) === 1 ? whole : sampled;
+  const candidates = whole.map(candidatesOf);
+  const short = pairwise(candidates);
+  const rows = amount(0, 1) === 1 ? whole : short;
 
   const lifeOf = ([front, command, way, sample]: Row): Life =>
     new Life(service, front, commands[command] ?? plainUp, semantics[way] ?? {}, sample);
@@ -485,19 +529,11 @@ describe("the conformance matrix", () => {
   });
 
   it("the short form of the matrix covers every pair of values", () => {
-    /** Returns every two values that occur together in a cell. */
-    const pairsIn = (some: readonly Row[]): Set<string> =>
-      new Set(
-        some.flatMap((row) => {
-          const [front, command, way] = row;
-          return lifeOf(row).cells.flatMap(({ kind, option }) => {
-            const values = [`${front} front`, command, way, kind, option];
-            return values.flatMap((one, at) => values.slice(at + 1).map((met) => `${one}, ${met}`));
-          });
-        }),
-      );
-    const short = pairsIn(sampled);
-    expect([...pairsIn(whole)].filter((pair) => !short.has(pair))).toEqual([]);
+    const name = (row: Row): string => JSON.stringify(row);
+    const chosen = new Set(short.map(name));
+    const all = candidates.flat();
+    const covered = new Set(all.filter(({ row }) => chosen.has(name(row))).flatMap(({ pairs }) => pairs));
+    expect(all.flatMap(({ pairs }) => pairs).filter((pair) => !covered.has(pair))).toEqual([]);
   });
 
   it("the matrix contains each documented option and command, or names the suite that tests it", () => {
