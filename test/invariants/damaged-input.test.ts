@@ -3,6 +3,9 @@ import { check } from "../../provider/check";
 import { registry } from "../../provider/registry";
 import { rows } from "../chaos/rows/input";
 import { amount, seed } from "../support/amount";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const few: Record<string, number> = {
   "invalid input to check and diff": 500,
