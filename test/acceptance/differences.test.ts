@@ -12,6 +12,9 @@ import { amount, seed } from "../support/amount";
 import { repository } from "../support/process";
 import { found, unasked } from "./found";
 import { accessTo } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 jest.setTimeout(120_000);
 

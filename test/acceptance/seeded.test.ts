@@ -8,6 +8,9 @@ import { closeServer, portOf } from "../emulator/loopback";
 import { amount, seed as seedOf } from "../support/amount";
 import { type Said, type Seed, seeds } from "./seeds";
 import { accessTo, Account } from "./support";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 // A run sends about 250 requests, which takes time on a busy machine.
 jest.setTimeout(120_000);

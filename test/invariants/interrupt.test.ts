@@ -14,6 +14,9 @@ import { plainEnv } from "../support/process";
 import { closeServer, portOf } from "../emulator/loopback";
 import { previewText, step } from "../cli/review-support";
 import { temporary } from "../support/temporary";
+import { skipIdleTime } from "../support/idle-time";
+
+skipIdleTime();
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const office = step("create", "label", "office", { after: label });

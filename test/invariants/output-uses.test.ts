@@ -6,9 +6,17 @@ import { membersOf, resultOf, uses } from "../support/api/output-uses";
 
 const computed = { testId: "7", unknownFields: ["color"], unmanagedFields: { color: "red", owner: { name: "Ada" } } };
 
-// The plugin's classes read it.
-beforeAll(() => (process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1"));
-afterAll(() => delete process.env["PULUMI_DEBUG_PROVIDERS"]);
+// The SDK reads a stack trace for each promise, and Jest maps each of its lines to the sources.
+const { stackTraceLimit } = Error;
+beforeAll(() => {
+  Error.stackTraceLimit = 0;
+  // The plugin's classes read it.
+  process.env["PULUMI_DEBUG_PROVIDERS"] = "endpoint-monitoring:1";
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+  delete process.env["PULUMI_DEBUG_PROVIDERS"];
+});
 afterEach(() => delete process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"]);
 
 function declare({ HttpServerTest }: Pick<typeof dynamicResources, "HttpServerTest">, setting: "on" | "off") {

@@ -9,7 +9,7 @@ import { ServiceView } from "../provider/service-view";
 
 skipIdleTime();
 
-const fewest = 40;
+const fewest = 20;
 const lives = amount(fewest, 5_000);
 const steps = 5;
 /** The model's provider processes never end, so their connections stay open until the emulator closes. */
