@@ -19,6 +19,8 @@ jest.setTimeout(120_000);
 let account: Account;
 let folder: string;
 let printed: string;
+/** The recording of the test that runs all checks. */
+let recording = "";
 
 beforeAll(async () => {
   account = await Account.start();
@@ -67,7 +69,10 @@ test("the acceptance command deletes only records that this run or an earlier ru
   await makeLabel("pem-acceptance label-names 1");
   await makeLabel("Office");
   const before = await labels();
-  const code = await main(["--out", folder, "--i-know", "1001", "--no-engine", "--agent", account.agentId], environment());
+  const file = join(folder, "recording.json");
+  const line = ["--out", folder, "--i-know", "1001", "--no-engine", "--agent", account.agentId, "--record", file];
+  const code = await main(line, environment({ ACCEPTANCE_READER_TOKEN: "emulator-read-only-token" }));
+  recording = readFileSync(file, "utf8");
   expect({ code, printed }).toEqual({
     code: 0,
     printed: expect.stringMatching(/^deleted 1 records .*\n.*\d+ agreed, 0 differ, /s),
@@ -123,13 +128,11 @@ async function replayed(interactions: Interaction[], options = {}): Promise<{ pl
 const differing = (played: readonly Replayed[]): Replayed[] => played.filter(({ differences }) => differences.length > 0);
 
 test("a recording of the acceptance command contains no secret", async () => {
-  const file = join(folder, "recording.json");
-  const reader = { ACCEPTANCE_READER_TOKEN: "emulator-read-only-token" };
-  await main(["--out", folder, "--i-know", "1001", "--no-engine", "--record", file], environment(reader));
-  const text = readFileSync(file, "utf8");
   for (const secret of ["emulator-token", "emulator-read-only-token", account.emulator.url, "Headquarters"])
-    expect(text).not.toContain(secret);
-  const { interactions } = JSON.parse(text) as { interactions: Interaction[] };
+    expect(recording).not.toContain(secret);
+  const { interactions: recorded } = JSON.parse(recording) as { interactions: Interaction[] };
+  // A fresh emulator has no records of an earlier run to delete.
+  const interactions = recorded.filter(({ row }) => row !== "leftovers");
   expect(interactions.length).toBeGreaterThan(200);
   const { played } = await replayed(interactions);
   expect(differing(played)).toEqual([]);
