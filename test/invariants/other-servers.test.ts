@@ -5,23 +5,35 @@ import { Transport } from "../../api/transport";
 import { bodyBeyondDocument, documentedOperations } from "../support/kinds";
 import { calls } from "../support/api/calls";
 import { example, exampleNames } from "../support/api/fixtures";
-import { bench, failureOf, type Answer } from "../support/api/service";
+import { bench, failureOf, type Answer, Service } from "../support/api/service";
 
 const { serve, connect } = bench();
 
+/** The next answer of the service that all operations share. */
+let next: Answer = {};
+const shared = new Service(() => next);
+let transport: Transport;
+beforeAll(async () => {
+  await shared.start();
+  transport = new Transport({ baseUrl: shared.url, token: "given-token" });
+});
+afterAll(async () => {
+  await transport.close();
+  await shared.close();
+});
+
 /** Calls an operation with a valid request. */
 async function call(operation: Operation, answer: Answer): Promise<unknown> {
-  const service = await serve(() => answer);
-  const transport = new Transport({ baseUrl: service.url, token: "given-token" });
   const name = exampleNames.find((one) => one.replace("assembled/", "") === `${operation.id}.request`);
   const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, "1"]));
   const body = bodyBeyondDocument(operation) ?? (name && example(name));
   const request = { path, ...(operation.body && body !== undefined && { body }) };
+  next = answer;
+  shared.arrived.length = 0;
   try {
     return await transport.call(operation, request);
   } finally {
-    expect(service.arrived).toHaveLength(1);
-    await transport.close();
+    expect(shared.arrived).toHaveLength(1);
   }
 }
 
