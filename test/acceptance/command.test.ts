@@ -5,7 +5,6 @@ import { main } from "../../tools/acceptance/command";
 import { type Interaction, replay, type Replayed } from "../../tools/acceptance/record";
 import { Session } from "../../tools/acceptance/session";
 import { type Emulator, start } from "../../emulator";
-import { fixture } from "../emulator/support";
 import { accessTo, Account } from "./support";
 import { temporary } from "../support/temporary";
 import { call } from "../support/call";
@@ -111,8 +110,8 @@ test("with --only, the acceptance command runs one check", async () => {
 });
 
 /** Sends a recording's requests to a fresh emulator. */
-async function replayed(interactions: Interaction[], options = {}): Promise<{ played: Replayed[]; emulator: Emulator }> {
-  const emulator = await start({ rateLimit: "off", ...options });
+async function replayed(interactions: Interaction[]): Promise<{ played: Replayed[]; emulator: Emulator }> {
+  const emulator = await start({ rateLimit: "off" });
   try {
     const session = new Session(accessTo(emulator.url, { token: "emulator-token" }));
     const tokens = { account: undefined, reader: "emulator-read-only-token", nobody: null, other: "wrong" } as const;
@@ -153,24 +152,4 @@ test("a recording of the acceptance command contains no secret", async () => {
   expect(found).toMatchObject([
     { row: "label-color", differences: [{ at: "body.color", emulator: "#AbCdEf", service: "#abcdef" }] },
   ]);
-});
-
-describe("recordings of the live service", () => {
-  test("the emulator answers all recorded label requests like the service", async () => {
-    const { interactions } = fixture("recorded-labels.json");
-    const { played } = await replayed(interactions, { rateLimit: 240 });
-    expect(played).toHaveLength(29);
-    expect(played.filter(({ skipped }) => skipped !== undefined)).toEqual([]);
-    expect(differing(played)).toEqual([]);
-  });
-
-  test("the emulator answers the recorded requests for new tags like the service", async () => {
-    const { interactions } = fixture("recorded-tags.json");
-    const { played } = await replayed(interactions);
-    expect(played).toHaveLength(47);
-    expect(played.filter(({ skipped }) => skipped !== undefined)).toEqual([]);
-    // The recording lacks the creates of these tags. test/invariants/emulator-recorded-tags.test.ts creates them first.
-    const ofOthers = [29, 43, 56, 58, 62, 64, 66, 70, 72, 74];
-    expect(differing(played).map(({ seq }) => seq)).toEqual(ofOthers);
-  });
 });

@@ -129,20 +129,27 @@ describe.each(others.map((operation) => [operation.id, operation] as const))(
     const json = { "content-type": "application/json" };
     const deep = `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`;
 
-    it.each([
+    const bodies = [
       ["broken JSON", 400, { raw: '{"a":', headers: json }],
       ["an array", 400, { raw: "[]", headers: json }],
       ["null", 400, { raw: "null", headers: json }],
       ["another content type", 415, { raw: "<a/>", headers: { "content-type": "application/xml" } }],
       ["2 MB", 413, { raw: JSON.stringify({ padding: "x".repeat(2 * 1024 * 1024) }), headers: json }],
       ["deep nesting", 400, { raw: deep, headers: json }],
-    ] as const)("the emulator rejects %s with status %i and changes nothing", async (_title, status, sent) => {
-      const answer = await bench.call(operation.method, pathOf(operation), sent);
-      expect(answer.status).toBe(status);
-      const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
-      expect([told, typeof title]).toEqual([status, "string"]);
-      await expectNothingChanged();
-    });
+    ] as const;
+    // All operations read bodies with one function, so each operation gets two of these bodies.
+    const place = others.indexOf(operation) % 3;
+
+    it.each(bodies.filter((_, at) => at % 3 === place))(
+      "the emulator rejects %s with status %i and changes nothing",
+      async (_title, status, sent) => {
+        const answer = await bench.call(operation.method, pathOf(operation), sent);
+        expect(answer.status).toBe(status);
+        const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
+        expect([told, typeof title]).toEqual([status, "string"]);
+        await expectNothingChanged();
+      },
+    );
 
     it("the emulator reports each invalid member and changes nothing", async () => {
       const bodies = wrongBodies(operation, valid[id] ?? {});
