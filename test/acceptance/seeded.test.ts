@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => account.end());
 
 /** Forwards requests to the emulator, and changes the answers of the seeds. */
-async function proxy(seeds: readonly Seed[]): Promise<{ url: string; close: () => Promise<void> }> {
+async function proxy(together: readonly Seed[]): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -43,7 +43,7 @@ async function proxy(seeds: readonly Seed[]): Promise<{ url: string; close: () =
     if (location !== undefined) said.headers["location"] = location.replace(account.emulator.url, `http://${host}`);
     const { pathname, searchParams } = new URL(url, "http://service");
     const heard = { method, path: pathname, query: searchParams, headers, body: parsed(sent.toString()) };
-    for (const { change } of seeds) change(heard, said);
+    for (const seed of together) seed.change(heard, said);
     const answered = said.body === undefined ? "" : JSON.stringify(said.body);
     response.writeHead(said.status, { ...said.headers, "content-length": Buffer.byteLength(answered) }).end(answered);
   });

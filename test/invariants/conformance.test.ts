@@ -27,10 +27,11 @@ interface Declaration {
 interface Cell {
   readonly kind: RecordKindName;
   readonly option: OptionName;
+  readonly way: Semantics;
   readonly toggle: Toggle;
   /** Name of the record at the service. */
   readonly title: string;
-  /** The cell of the same resource type without an option. */
+  /** The cell of the same resource type and the same way without an option. */
   readonly anchor: Cell | undefined;
   name: string;
   /** The name in the state, if the program uses another name. */
@@ -74,8 +75,9 @@ const ofEngine = [
   "version",
 ];
 
-/** A part of a life's cells: one resource type, without an option and with one option. */
+/** Values of a cell that a life contains, next to its anchor. */
 interface Sample {
+  readonly way: string;
   readonly kind: RecordKindName;
   readonly option: OptionName;
 }
@@ -192,22 +194,25 @@ function isPossible({ effect }: Command, { settings }: Semantics, kind: RecordKi
   return !(kindCases[kind].isUnique && keepsOld && isReplaced);
 }
 
-function kindsOf(command: Command, way: Semantics): RecordKindName[] {
-  return recordKinds.filter((kind) => (way.kinds?.(kind) ?? true) && isPossible(command, way, kind, "none"));
+/** Returns the values of all cells of a command with a way to declare resources. */
+function samplesOf(command: Command, way: string): Sample[] {
+  const semantic = semantics[way] ?? {};
+  const kinds = recordKinds.filter((kind) => (semantic.kinds?.(kind) ?? true) && isPossible(command, semantic, kind, "none"));
+  return kinds.flatMap((kind) =>
+    optionNames
+      .filter((option) => option !== "none" && isPossible(command, semantic, kind, option))
+      .map((option) => ({ way, kind, option })),
+  );
 }
 
-function optionsOf(command: Command, way: Semantics, kind: RecordKindName): OptionName[] {
-  return optionNames.filter((option) => option !== "none" && isPossible(command, way, kind, option));
-}
-
-/** A stack with a cell for each option and resource type, through one command, from creation to destroy. */
+/** A stack with cells of one or several ways, through one command, from creation to destroy. */
 class Life {
   readonly engine: EngineModel;
   readonly operation: Operation;
   readonly cells: Cell[];
-  readonly #way: Semantics;
   /** Differences from the expected results. */
   readonly wrong: string[] = [];
+  readonly #settings: Readonly<Record<string, string>> | undefined;
   #wanted: Omit<Declaration, "value" | "trigger"> & { isChanged: boolean } = { isChanged: false, group: "1001", isThere: true };
   #steps = 0;
   #bystander = "";
@@ -216,23 +221,23 @@ class Life {
     readonly service: ServiceView,
     readonly front: Front,
     private readonly command: Command,
-    way: Semantics,
-    sample?: Sample,
+    samples: readonly Sample[],
   ) {
-    this.#way = way;
-    this.operation = way.operation ?? {};
-    this.engine = new EngineModel(service, { createOutcomeTimeout: "0.04", timeout: "5", ...way.settings });
-    const kinds = sample ? [sample.kind] : kindsOf(command, way);
-    this.cells = kinds.flatMap((kind) => {
-      const cell = (option: OptionName, anchor?: Cell): Cell => {
-        const name = `${kind}-${option}`;
-        const held: Declaration = { value: undefined, group: "", trigger: undefined, isThere: false };
-        return { kind, option, toggle: changeInPlace(kind), title: `Cell ${name}`, anchor, name, held, id: "", left: [] };
-      };
-      const anchor = cell("none");
-      const others = sample ? [sample.option] : optionsOf(command, way, kind);
-      return [anchor, ...others.map((option) => cell(option, anchor))];
+    const cell = ({ way, kind, option }: Sample, anchor?: Cell): Cell => {
+      const name = `${kind}-${option}-${Object.keys(semantics).indexOf(way)}`;
+      const held: Declaration = { value: undefined, group: "", trigger: undefined, isThere: false };
+      const common = { kind, option, way: semantics[way] ?? {}, toggle: changeInPlace(kind) };
+      return { ...common, title: `Cell ${name}`, anchor, name, held, id: "", left: [] };
+    };
+    const groups = Map.groupBy(samples, ({ way, kind }) => `${way}, ${kind}`);
+    this.cells = [...groups.values()].flatMap((group) => {
+      const anchor = group[0] && cell({ ...group[0], option: "none" });
+      return [...(anchor ? [anchor] : []), ...group.map((sample) => cell(sample, anchor))];
     });
+    const ways = this.cells.map(({ way }) => way);
+    this.operation = ways.find(({ operation }) => operation)?.operation ?? {};
+    this.#settings = ways.find(({ settings }) => settings)?.settings;
+    this.engine = new EngineModel(service, { createOutcomeTimeout: "0.04", timeout: "5", ...this.#settings });
   }
 
   /** The names that a command line contains, from the program or the state. */
@@ -281,17 +286,14 @@ class Life {
   }
 
   async #create(): Promise<void> {
-    const { adopts } = this.#way;
     const byHand = new Map<Cell, string>();
-    if (adopts) {
-      for (const cell of this.cells) {
-        const { kind, toggle, title } = cell;
-        // The kind's own form has members that the program omits.
-        const properties = { ...kindCases[kind].minimal, ...this.#named(kind, title), [toggle.property]: toggle.to };
-        byHand.set(cell, await this.service.make(kind, properties));
-      }
+    for (const cell of this.cells.filter(({ way }) => way.adopts)) {
+      const { kind, toggle, title } = cell;
+      // The kind's own form has members that the program omits.
+      const properties = { ...kindCases[kind].minimal, ...this.#named(kind, title), [toggle.property]: toggle.to };
+      byHand.set(cell, await this.service.make(kind, properties));
     }
-    if (adopts === "in part") {
+    if (this.cells.some(({ way }) => way.adopts === "in part")) {
       for (const kind of recordKinds) {
         this.service.fault({ operation: operationsOf(kind).update.id, kind: "status", status: 403, n: 1_000 });
       }
@@ -309,7 +311,7 @@ class Life {
     this.#check("create");
     for (const [cell, id] of byHand) {
       // A partly adopted record differs from the declared one, so the next update changes it.
-      const isReplaced = adopts === "in part" && cell.option === "replaceOnChanges" && this.front === "native";
+      const isReplaced = cell.way.adopts === "in part" && cell.option === "replaceOnChanges" && this.front === "native";
       if ((cell.id === id) === isReplaced) this.wrong.push(`${cell.name}: it has ${cell.id} after it adopted ${id}`);
     }
   }
@@ -336,8 +338,8 @@ class Life {
     return { [records[kind].nameProperty]: title };
   }
 
-  get #frontNow(): Front {
-    return this.#way.front?.(this.front, this.#wanted.isChanged) ?? this.front;
+  #frontOf(way: Semantics): Front {
+    return way.front?.(this.front, this.#wanted.isChanged) ?? this.front;
   }
 
   #declared({ option, toggle }: Cell): Declaration {
@@ -347,7 +349,6 @@ class Life {
   }
 
   #program(): Program {
-    const front = this.#frontNow;
     const { group, isThere, isChanged } = this.#wanted;
     const label = (name: string, color: string, accountGroupId: string): Declared => ({
       kind: "label",
@@ -357,11 +358,12 @@ class Life {
     });
     const cells = this.cells.map((cell): [string, Declared] => {
       const wanted = this.#declared(cell);
-      const { kind, toggle, title, option, name } = cell;
-      const args = { ...kindCases[kind].minimal, ...this.#way.args, [toggle.property]: wanted.value, accountGroupId: group };
-      const provider = this.#way.provider?.(isChanged);
+      const { kind, toggle, title, option, name, way } = cell;
+      const front = this.#frontOf(way);
+      const args = { ...kindCases[kind].minimal, ...way.args, [toggle.property]: wanted.value, accountGroupId: group };
+      const provider = way.provider?.(isChanged);
       const common = {
-        deleteBeforeReplace: this.#way.settings ? undefined : true,
+        deleteBeforeReplace: this.#settings ? undefined : true,
         ...(provider !== undefined && { provider }),
       };
       const own = options[option](cell, wanted);
@@ -375,16 +377,16 @@ class Life {
   }
 
   /** Returns the outcome that Pulumi documents for an operation on this cell. */
-  #outcomeOf({ option, held }: Cell, wanted: Declaration, isForced: boolean): string {
+  #outcomeOf({ option, held, way }: Cell, wanted: Declaration, isForced: boolean): string {
     if (!wanted.isThere || !held.isThere) return wanted.isThere ? "created" : held.isThere ? "deleted" : "nothing";
     // A forced replacement has no diff. The provider cannot distinguish it from a new resource, and the old record still
     // exists.
     const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace";
-    if (isForced && keepsOld && this.#way.args?.["adopt"] === true && wanted.group === held.group) return "adopted again";
+    if (isForced && keepsOld && way.args?.["adopt"] === true && wanted.group === held.group) return "adopted again";
     if (isForced || wanted.group !== held.group || wanted.trigger !== held.trigger) return "replaced";
     if (sameValue(wanted.value, held.value) || option === "ignoreChanges") return "nothing";
     // The host of dynamic providers does not pass on which properties changed.
-    const replaces = option === "replaceOnChanges" && this.#frontNow === "native";
+    const replaces = option === "replaceOnChanges" && this.#frontOf(way) === "native";
     return replaces ? "replaced" : "updated";
   }
 
@@ -397,7 +399,7 @@ class Life {
       const leaves = cell.option === "retainOnDelete" || (cell.option === "deletedWith" && outcome === "deleted");
       if (leaves && ["replaced", "deleted"].includes(outcome)) cell.left.push(cell.id);
       // After a partial adoption, a refresh records the service's values as inputs, and `ignoreChanges` keeps them.
-      const keepsFound = outcome === "created" && this.#way.adopts === "in part" && cell.option === "ignoreChanges";
+      const keepsFound = outcome === "created" && cell.way.adopts === "in part" && cell.option === "ignoreChanges";
       if (outcome !== "nothing") cell.held = keepsFound ? { ...wanted, value: cell.toggle.to } : wanted;
       const isNew = outcome === "created" || outcome === "replaced";
       const former = cell.id;
@@ -454,52 +456,65 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
 }
 
-/** A life, with its sample of cells or all of them. */
-type Row = readonly [front: Front, command: string, way: string, sample?: Sample];
+/** A life. Its ways are names for the title. */
+type Row = readonly [front: Front, command: string, ways: string, samples: readonly Sample[]];
 
-/** A life with a sample, and every two values that occur together in its cells. */
-interface Candidate {
-  readonly row: Row;
-  readonly pairs: readonly string[];
-}
+const commandOf = (name: string): Command => commands[name] ?? plainUp;
 
+/** Each command with each way, on both fronts and with all cells. */
 const whole = fronts.flatMap((front) =>
-  Object.keys(commands).flatMap((command) => Object.keys(semantics).map((way): Row => [front, command, way])),
+  Object.keys(commands).flatMap((command) =>
+    Object.keys(semantics).map((way): Row => [front, command, way, samplesOf(commandOf(command), way)]),
+  ),
 );
 
-function candidatesOf([front, command, way]: Row): Candidate[] {
-  const [own, semantic] = [commands[command] ?? plainUp, semantics[way] ?? {}];
-  const pairsOf = (values: readonly string[]): string[] =>
-    values.flatMap((value, at) => values.slice(at + 1).map((met) => `${value}, ${met}`));
-  return kindsOf(own, semantic).flatMap((kind) =>
-    optionsOf(own, semantic, kind).map((option) => ({
-      row: [front, command, way, { kind, option }] as const,
-      pairs: ["none", option].flatMap((one) => pairsOf([front, command, way, kind, one])),
-    })),
-  );
+/** Returns every two values that occur together in the cell of a sample or in its anchor. */
+function pairsOf(front: Front, command: string, { way, kind, option }: Sample): string[] {
+  return ["none", option].flatMap((one) => {
+    const values = [front, command, way, kind, one];
+    return values.flatMap((value, at) => values.slice(at + 1).map((met) => `${value}, ${met}`));
+  });
 }
 
+const pairsIn = ([front, command, , samples]: Row): string[] => samples.flatMap((sample) => pairsOf(front, command, sample));
+
+/** The ways that cells of one life can have. A way that concerns a whole operation has its own life. */
+const together = Object.groupBy(Object.entries(semantics), ([name, { operation, settings, adopts }]) =>
+  operation || settings || adopts === "in part" ? name : "of cells",
+);
+const waysOfLives = Object.values(together).map((group = []) => group.map(([name]) => name));
+
 /**
- * Returns lives that together contain every pair. Each command meets each way in a life on one of the fronts, with the sample that
- * contains the most new pairs. Further lives contain the remaining pairs.
+ * Returns lives that together contain every pair. Each command meets each way in a cell of a life on one of the fronts, with the
+ * sample that contains the most new pairs. Further samples contain the remaining pairs.
  */
-function pairwise(all: readonly Candidate[][]): Row[] {
-  const left = new Set(all.flat().flatMap(({ pairs }) => pairs));
-  const newIn = ({ pairs }: Candidate): number => pairs.filter((pair) => left.has(pair)).length;
-  const choose = (some: readonly Candidate[]): Row[] => {
-    const counts = some.map(newIn);
-    const best = some[counts.indexOf(Math.max(...counts))];
+function pairwise(): Row[] {
+  const left = new Set(whole.flatMap(pairsIn));
+  const lives = Object.keys(commands).flatMap((command, c) =>
+    waysOfLives.map((ways, w) => ({ front: fronts[(c + w) % 2] ?? "dynamic", command, ways, samples: [] as Sample[] })),
+  );
+  const candidates = lives.flatMap((life) =>
+    life.ways.map((way) =>
+      samplesOf(commandOf(life.command), way).map((sample) => ({
+        life,
+        sample,
+        pairs: pairsOf(life.front, life.command, sample),
+      })),
+    ),
+  );
+  const choose = (some: (typeof candidates)[number]): void => {
+    const news = some.map(({ pairs }) => pairs.filter((pair) => left.has(pair)).length);
+    const best = some[news.indexOf(Math.max(...news))];
+    best?.life.samples.push(best.sample);
     for (const pair of best?.pairs ?? []) left.delete(pair);
-    return best ? [best.row] : [];
   };
-  const ways = Object.keys(semantics).length;
-  const half = all.length / fronts.length;
-  const chosen = all.slice(0, half).flatMap((some, at) => {
-    const isNative = (Math.floor(at / ways) + at) % fronts.length === 1;
-    return choose((isNative ? all[at + half] : some) ?? []);
-  });
-  while (left.size > 0) chosen.push(...choose(all.flat()));
-  return chosen;
+  for (const ofWay of candidates) choose(ofWay);
+  const all = candidates.flat();
+  for (let before = 0; left.size > 0 && left.size !== before;) {
+    before = left.size;
+    choose(all);
+  }
+  return lives.map(({ front, command, ways, samples }): Row => [front, command, ways.join(", "), samples]);
 }
 
 describe("the conformance matrix", () => {
@@ -514,26 +529,19 @@ describe("the conformance matrix", () => {
   });
   beforeEach(() => service.reset());
 
-  const candidates = whole.map(candidatesOf);
-  const short = pairwise(candidates);
+  const short = pairwise();
   const rows = amount(0, 1) === 1 ? whole : short;
 
-  const lifeOf = ([front, command, way, sample]: Row): Life =>
-    new Life(service, front, commands[command] ?? plainUp, semantics[way] ?? {}, sample);
-
-  it.each(rows)("resources behave as Pulumi documents: %s provider type, %s, %s", async (...row) => {
-    const life = lifeOf(row);
+  it.each(rows)("resources behave as Pulumi documents: %s provider type, %s, %s", async (front, command, _ways, samples) => {
+    const life = new Life(service, front, commandOf(command), samples);
     await life.run().catch((error: unknown) => life.wrong.push(`it failed: ${(error as Error).message}`));
     cells += life.cells.length;
     expect(life.wrong).toEqual([]);
   });
 
   it("the short form of the matrix covers every pair of values", () => {
-    const name = (row: Row): string => JSON.stringify(row);
-    const chosen = new Set(short.map(name));
-    const all = candidates.flat();
-    const covered = new Set(all.filter(({ row }) => chosen.has(name(row))).flatMap(({ pairs }) => pairs));
-    expect(all.flatMap(({ pairs }) => pairs).filter((pair) => !covered.has(pair))).toEqual([]);
+    const covered = new Set(short.flatMap(pairsIn));
+    expect(whole.flatMap(pairsIn).filter((pair) => !covered.has(pair))).toEqual([]);
   });
 
   it("the matrix contains each documented option and command, or names the suite that tests it", () => {

@@ -129,7 +129,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))(
     const json = { "content-type": "application/json" };
     const deep = `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`;
 
-    const bodies = [
+    const unreadable = [
       ["broken JSON", 400, { raw: '{"a":', headers: json }],
       ["an array", 400, { raw: "[]", headers: json }],
       ["null", 400, { raw: "null", headers: json }],
@@ -140,7 +140,7 @@ describe.each(others.map((operation) => [operation.id, operation] as const))(
     // All operations read bodies with one function, so each operation gets two of these bodies.
     const place = others.indexOf(operation) % 3;
 
-    it.each(bodies.filter((_, at) => at % 3 === place))(
+    it.each(unreadable.filter((_, at) => at % 3 === place))(
       "the emulator rejects %s with status %i and changes nothing",
       async (_title, status, sent) => {
         const answer = await bench.call(operation.method, pathOf(operation), sent);

@@ -161,8 +161,8 @@ test("the review report escapes hostile names", async () => {
 
 // The commands share one parser, so each name meets one command.
 test.each(commandNames)("the command %s escapes hostile names in unknown arguments", async (command) => {
-  const place = commandNames.indexOf(command);
-  for (const name of hostileNames.filter((_, at) => at % commandNames.length === place)) {
+  const own = commandNames.indexOf(command);
+  for (const name of hostileNames.filter((_, at) => at % commandNames.length === own)) {
     for (const line of [[`--${name}`], ["--json", `--${name}`], ["--no-such-option", name]]) {
       const { code, text } = await runCommand([command, ...line]);
       expect([name, code, acting.exec(text)?.[0]]).toEqual([name, expect.any(Number), undefined]);
