@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DriftReport } from "../../cli/commands/drift/data";
 import type { EngineResource } from "../../engine/state";
-import { type Emulator, start } from "../../emulator";
 import { check } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
@@ -10,6 +9,7 @@ import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
 import { runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
+import type { SuiteEmulator } from "../support/emulator";
 import { temporary } from "../support/temporary";
 import { inState } from "./drift-support";
 import { sessionWith } from "./review-support";
@@ -30,14 +30,9 @@ export class DeployedProgram {
   readonly folder = join(this.#outer, "program");
   readonly #session: Session;
 
-  constructor(private readonly emulator: Emulator) {
+  constructor(private readonly emulator: Pick<SuiteEmulator, "url" | "env">) {
     this.#session = sessionWith(emulator.url);
     mkdirSync(this.folder);
-  }
-
-  /** A service for programs. */
-  static service(): Promise<Emulator> {
-    return start({ rateLimit: "off", agents: 3 });
   }
 
   /** Writes a program and creates its resources. @param below the project's folder */
@@ -90,11 +85,7 @@ export class DeployedProgram {
         ? { code: 1, stderr: "TypeError: no\n" }
         : answer(call),
     );
-    const env = engine.env({
-      ENDPOINT_MONITORING_BASE_URL: this.emulator.url,
-      ENDPOINT_MONITORING_TOKEN: "emulator-token",
-      ...this.environment,
-    });
+    const env = engine.env({ ...this.emulator.env, ...this.environment });
     const clock = { now: () => 0, every: () => () => undefined, date: () => new Date(date) };
     const run = await runCommand(["drift", ...args], { cwd, env, clock });
     engine.end();

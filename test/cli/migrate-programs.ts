@@ -1,5 +1,6 @@
-import { type Emulator, start } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import type { MigrationReport } from "../../cli/commands/migrate/run";
+import { useEmulator } from "../support/emulator";
 import { MigrationBench } from "./migrate-support";
 
 /** An emulator for a test file, and projects that use it. Each project has its own folder. */
@@ -11,25 +12,21 @@ export interface Benches {
 
 /** Starts an emulator for a test file. Deletes records before each test and folders after it. */
 export function useBenches(): Benches {
-  let emulator: Emulator;
+  const service = useEmulator({ agents: 12 });
   const benches: MigrationBench[] = [];
-  beforeAll(async () => {
-    emulator = await start({ rateLimit: "off", agents: 12 });
-  });
-  afterAll(() => emulator.close());
-  beforeEach(() => emulator.reset());
+  beforeEach(() => service.reset());
   afterEach(async () => {
     for (const bench of benches.splice(0)) await bench.end();
   });
   return {
     async of(files, protectedNames = []) {
-      const bench = new MigrationBench(emulator);
+      const bench = new MigrationBench(service.emulator);
       benches.push(bench);
       for (const name of protectedNames) bench.protectedNames.add(name);
       return bench.start(files);
     },
     get emulator() {
-      return emulator;
+      return service.emulator;
     },
   };
 }

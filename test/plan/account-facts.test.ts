@@ -1,8 +1,7 @@
 /** Compares the licenses and roles in a review with the emulator's records. */
 import { licensePeaks, roleLabels } from "../../plan/account-facts";
-import { type Emulator, start } from "../../emulator";
 import type { Session } from "../../provider/session";
-import { call } from "../support/call";
+import { useEmulator } from "../support/emulator";
 import { reviewed, sessionWith, step, toMarkdown } from "../cli/review-support";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
@@ -12,7 +11,7 @@ const peakOf = (license: string, agents: readonly { licenseType: string; status:
 const busiest =
   "peak license use of the organization this month (enabled agents in the busiest hour, of the licenses in the contract)";
 
-let emulator: Emulator;
+const emulator = useEmulator({ agents: 60, licenses: { advantage: 1_000, essentials: 50 } });
 const sessions: Session[] = [];
 function clientOf(token?: string): Session["client"] {
   const session = sessionWith(emulator.url, token);
@@ -21,22 +20,16 @@ function clientOf(token?: string): Session["client"] {
 }
 /** Answers the next requests of an operation with a body. */
 const answer = (operation: string, status: number, body: object = {}): Promise<unknown> =>
-  call(emulator.url, "POST", "/_emulator/faults", { operation, kind: "status", status, body });
+  emulator.call("POST", "/_emulator/faults", { operation, kind: "status", status, body });
 /** A role with these labels only. */
 const allow = (...labels: string[]): Promise<unknown> =>
   answer("account.role", 200, { permissions: labels.map((one) => ({ label: one })) });
 
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 60, licenses: { advantage: 1_000, essentials: 50 } });
-});
-afterAll(async () => {
-  await Promise.all(sessions.map(({ client }) => client.close()));
-  await emulator.close();
-});
+afterAll(() => Promise.all(sessions.map(({ client }) => client.close())));
 beforeEach(() => emulator.reset());
 
 test("the review reads the organization's licenses and their highest use", async () => {
-  const groups = ["1001", "1002", "1003"].map((aid) => call(emulator.url, "GET", `/v7/endpoint/agents?aid=${aid}&max=1000`));
+  const groups = ["1001", "1002", "1003"].map((aid) => emulator.call("GET", `/v7/endpoint/agents?aid=${aid}&max=1000`));
   const agents = (await Promise.all(groups)).flatMap((page) => page["agents"] as { licenseType: string; status: string }[]);
   expect(agents).toHaveLength(60);
   expect(await licensePeaks(clientOf(), "1001")).toEqual([

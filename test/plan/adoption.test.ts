@@ -1,9 +1,8 @@
 /** Reviews creates that adopt an existing record. Such creates neither create nor delete a record. */
-import { type Emulator, start } from "../../emulator";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
-import { call } from "../support/call";
+import { useEmulator } from "../support/emulator";
 import { offline, previewText, reviewed, step, toMarkdown, toTerminal, urnOf } from "../cli/review-support";
 import { readPreview } from "../../engine/preview";
 import type { EngineStep } from "../../engine/preview-output";
@@ -16,17 +15,10 @@ const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-la
 const identical = { "endpoint-monitoring:adopt": "identical" };
 const adopt = true;
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 30 });
-});
-afterAll(() => emulator.close());
+const emulator = useEmulator({ agents: 30 });
 beforeEach(() => emulator.reset());
 
-const make = async (path: string, body: object, aid = "1001"): Promise<string> => {
-  const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
-  return String(made["id"] ?? made["testId"]);
-};
+const make = (path: string, body: object, aid?: string): Promise<string> => emulator.create(path, body, aid);
 const review = async (steps: EngineStep[], config?: object) => (await reviewed(emulator.url, steps, config)).review;
 const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
 /** A step as the engine prints it for a resource in a component. */
@@ -58,7 +50,7 @@ test("the review names the other stack that manages an adopted record", async ()
 });
 
 test("the review shows that an adopted agent stays despite onDestroy: delete of its former resource", async () => {
-  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
+  const { agents } = (await emulator.call("GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
   const id = agents[1]?.id ?? "";
   const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
   const outcome = async (steps: EngineStep[]) =>

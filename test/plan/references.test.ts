@@ -3,10 +3,9 @@ import type { EngineStep } from "../../engine/preview-output";
 import { readPreview } from "../../engine/preview";
 import { Output } from "../../cli/report/output";
 import { judge } from "../../plan/judge/judge";
-import { type Emulator, start } from "../../emulator";
 import { paths } from "../emulator/support";
-import { call } from "../support/call";
 import { silentIo } from "../support/command";
+import { useEmulator } from "../support/emulator";
 import { kindCases, otherAreas } from "../support/kinds";
 import { previewText, sessionWith, step, urnOf } from "../cli/review-support";
 import { phraseText } from "../../common/phrase";
@@ -17,14 +16,10 @@ const portal = { testName: "Portal", server: "portal.example.com" };
 const office = kindCases.label.minimal;
 const { alertRules, streams } = otherAreas;
 
-let emulator: Emulator;
+const service = useEmulator({ agents: 3 });
 let [testId, labelId, ruleId] = ["", "", ""];
 beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 3 });
-  const make = async (path: string, body: object): Promise<string> => {
-    const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
-    return String(made["ruleId"] ?? made["id"] ?? made["testId"]);
-  };
+  const make = (path: string, body: object): Promise<string> => service.create(path, body);
   testId = await make(paths.agentToServer, portal);
   labelId = await make(paths.label, office);
   ruleId = await make(alertRules.path, { ...alertRules.body, ruleName: "Portal down", testIds: [testId] });
@@ -33,12 +28,11 @@ beforeAll(async () => {
   const named = { testMatch: [{ id: testId, domain: "endpoint" }], endpointAgentLabel: [{ id: labelId }] };
   await make(streams.path, { name: "siem", ...named });
 });
-afterAll(() => emulator.close());
 
 async function judged(...steps: EngineStep[]): Promise<Judgement> {
   const held = { resources: [], interrupted: [] };
   const operation = operationOf(readPreview(previewText(steps), "test"), held);
-  const session = () => Promise.resolve(sessionWith(emulator.url));
+  const session = () => Promise.resolve(sessionWith(service.url));
   return judge({ operation, session }, new Output(true, silentIo()));
 }
 
@@ -53,7 +47,7 @@ const replaced = () =>
     rest: { sourcePosition: "project:///index.ts#12,1" },
   });
 const looks = (): number =>
-  Object.entries(emulator.requests()).reduce(
+  Object.entries(service.emulator.requests()).reduce(
     (sum, [name, n]) => sum + (/^(alertRules|streams)\.(list|get)$/.test(name) ? n : 0),
     0,
   );
@@ -95,7 +89,7 @@ test("the review sends no request for references if it deletes and replaces no r
 });
 
 test("the review reports that it could not read the alert rules", async () => {
-  emulator.fault({ operation: "alertRules.list", kind: "status", status: 403 });
+  service.emulator.fault({ operation: "alertRules.list", kind: "status", status: 403 });
   const findings = stopsOf(await judged(replaced()));
   expect(findings).toEqual([
     expect.stringMatching(/: 1 stream names this test and will lose it: "siem"/),

@@ -3,12 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { managedIn } from "../../engine/state";
 import { sameRecord } from "../../plan/same-record";
-import { type Emulator, start } from "../../emulator";
 import { typeToken } from "../../sdk/token";
 import { runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { temporary } from "../support/temporary";
-import { call } from "../support/call";
+import { useEmulator } from "../support/emulator";
 
 const type = typeToken("Label");
 const inputs = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };
@@ -27,12 +26,8 @@ const fix =
   `from state: pulumi state delete 'urn:pulumi:dev::test::${type}::old'\\''s' --stack dev`;
 
 let folder: string;
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 1 });
-  await call(emulator.url, "POST", "/v7/endpoint/labels", inputs);
-});
-afterAll(() => emulator.close());
+const emulator = useEmulator({ agents: 1 });
+beforeAll(() => emulator.create("/v7/endpoint/labels", inputs));
 beforeEach(() => (folder = temporary()));
 
 /** Runs a command on a stack with these resources. */
@@ -47,7 +42,7 @@ async function run(resources: readonly object[], ...args: string[]) {
       "config --json": {},
     }),
   );
-  const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
+  const env = engine.env(emulator.env);
   const ended = await runCommand([...args, "--json"], { cwd: folder, env });
   engine.end();
   return ended;

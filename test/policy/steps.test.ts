@@ -5,13 +5,12 @@ import type { EngineResource } from "../../engine/state";
 import { Output } from "../../cli/report/output";
 import { judge } from "../../plan/judge/judge";
 import { checkNames, type CheckName } from "../../plan/judge/checks";
-import { type Emulator, start } from "../../emulator";
 import type { Properties } from "../../provider/values";
 import { unknownValue } from "../../provider/values";
 import type { PolicyResource } from "../../policy";
 import { stepsBetween } from "../../policy/steps";
-import { call } from "../support/call";
 import { silentIo } from "../support/command";
+import { useEmulator } from "../support/emulator";
 import { paths } from "../emulator/support";
 import { otherAreas } from "../support/kinds";
 import { type Made, previewText, sessionWith, step, urnOf } from "../cli/review-support";
@@ -26,15 +25,11 @@ const doubled = { ...mac, name: "Doubled", color: "#123456" };
 const named = { testName: "Named", server: "named.example.com" };
 const unclear = { ...mac, filters: unknownValue };
 
-let emulator: Emulator;
+const emulator = useEmulator({ agents: 60 });
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 60 });
-  const make = async (path: string, body: object): Promise<string> => {
-    const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
-    return String(made["id"] ?? made["testId"]);
-  };
-  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001")) as {
+  const make = (path: string, body: object): Promise<string> => emulator.create(path, body);
+  const { agents } = (await emulator.call("GET", "/v7/endpoint/agents?aid=1001")) as {
     agents: { id: string; status: string }[];
   };
   ids["agent"] = agents.find(({ status }) => status === "enabled")?.id ?? "";
@@ -48,13 +43,12 @@ beforeAll(async () => {
   const byNobody = { agentSelectorType: "agent-labels", endpointAgentLabels: [nobodys] };
   ids["named"] = await make(paths.agentToServer, { ...named, ...byNobody });
   const { path, body: rule } = otherAreas.alertRules;
-  await call(emulator.url, "POST", `${path}?aid=1001`, { ...rule, testIds: [ids["named"]] });
+  await make(path, { ...rule, testIds: [ids["named"]] });
   // The smaller license has no free agents.
   for (let n = 0; n < 4; n += 1) {
     await make(paths.agentToServer, { testName: `Everywhere ${n}`, server: "b.example.com", maxMachines: 100 });
   }
 });
-afterAll(() => emulator.close());
 
 type TestKind = "httpServerTest" | "agentToServerTest";
 const kinds: TestKind[] = ["httpServerTest", "agentToServerTest"];

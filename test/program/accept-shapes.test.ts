@@ -4,15 +4,11 @@ import { join } from "node:path";
 import type { EngineResource } from "../../engine/state";
 import { Acceptor } from "../../program/acceptor";
 import { ProgramSource } from "../../program/program-source";
-import type { Emulator } from "../../emulator";
 import { DeployedProgram } from "../cli/drift-accept-support";
+import { useEmulator } from "../support/emulator";
 
-let emulator: Emulator;
+const emulator = useEmulator({ agents: 3 });
 let deployed: DeployedProgram;
-beforeAll(async () => {
-  emulator = await DeployedProgram.service();
-});
-afterAll(() => emulator.close());
 beforeEach(() => {
   emulator.reset();
   deployed = new DeployedProgram(emulator);
@@ -179,9 +175,8 @@ test("drift --accept --keep-state edits only properties that update in place", a
   await deployed.deploy({ "index.ts": program });
   await deployed.change("agentToServerTest", "vpn", { interval: 300 });
   // The update after the merge would replace the test, so the program is not edited.
-  const record = `${emulator.url}/_emulator/records/agent-to-server-tests/${deployed.get("mail").id}`;
-  const headers = { "content-type": "application/json" };
-  expect((await fetch(record, { method: "PATCH", headers, body: '{ "maxMachines": 7 }' })).ok).toBe(true);
+  const record = `/_emulator/records/agent-to-server-tests/${deployed.get("mail").id}`;
+  await emulator.call("PATCH", record, { maxMachines: 7 });
   const { code, data, calls } = await deployed.report(["--accept", "--keep-state", "--no-unmanaged"]);
   expect([code, data.accepted?.files, data.accepted?.failures]).toEqual([2, ["index.ts"], []]);
   expect(data.accepted?.left).toMatchObject([

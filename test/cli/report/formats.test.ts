@@ -6,8 +6,8 @@ import { rowText } from "../../../cli/report/document";
 import { toJUnit } from "../../../cli/report/junit";
 import { errorText } from "../../../common/phrase";
 import { toSarif } from "../../../cli/report/sarif";
-import type { Emulator } from "../../../emulator";
 import { runCommand } from "../../support/command";
+import { useEmulator } from "../../support/emulator";
 import { plainEnv } from "../../support/process";
 import { junitFaults, parseXml, sarifFaults } from "../../support/report-schemas";
 import { DeployedProgram } from "../drift-accept-support";
@@ -120,16 +120,12 @@ test("review writes its findings to standard output or to files", async () => {
 });
 
 describe("reports of drift", () => {
-  let emulator: Emulator;
+  const service = useEmulator({ agents: 3 });
   let deployed: DeployedProgram;
-  beforeAll(async () => {
-    emulator = await DeployedProgram.service();
-    deployed = new DeployedProgram(emulator);
+  beforeAll(() => {
+    deployed = new DeployedProgram(service);
   });
-  afterAll(async () => {
-    await deployed.end();
-    await emulator.close();
-  });
+  afterAll(() => deployed.end());
 
   test("the JUnit report of drift has a case for each changed resource", async () => {
     const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;

@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Clock } from "../../../engine/io";
 import { Output } from "../../../cli/report/output";
-import { start } from "../../../emulator";
 import { type CommandRun, runCommand, startCommand } from "../../support/command";
 import { AnsweringEngine, answersOf } from "../../support/answering-engine";
+import { useEmulator } from "../../support/emulator";
 import { plainEnv } from "../../support/process";
 import { temporary } from "../../support/temporary";
 
@@ -175,13 +175,7 @@ afterEach(() => {
   engine = undefined;
 });
 
-const service = { url: "", env: {} as NodeJS.ProcessEnv, close: () => Promise.resolve() };
-beforeAll(async () => {
-  const emulator = await start({ rateLimit: "off", agents: 3 });
-  const env = { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
-  Object.assign(service, { url: emulator.url, env, close: () => emulator.close() });
-});
-afterAll(() => service.close());
+const service = useEmulator({ agents: 3 });
 
 /** An engine during whose calls the clock ticks. */
 function engineEnv(clock: QuickClock): NodeJS.ProcessEnv {

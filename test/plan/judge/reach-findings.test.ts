@@ -1,10 +1,11 @@
 /** Compares the agents that a change affects with an independent count of the emulator's records. */
 import { platform } from "../../../api/schemas";
-import { type Emulator, start } from "../../../emulator";
+import { start } from "../../../emulator";
 import { thisMachineId } from "../../../emulator/fleet/make";
 import { unknownValue } from "../../../provider/values";
 import { paths } from "../../emulator/support";
 import { call } from "../../support/call";
+import { useEmulator } from "../../support/emulator";
 import { reviewed, step, toMarkdown } from "../../cli/review-support";
 import type { EngineStep } from "../../../engine/preview-output";
 
@@ -16,19 +17,17 @@ const on = (...platforms: string[]) => ({
 const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
-let emulator: Emulator;
+const emulator = useEmulator({ agents: 120 });
 const reset = async (): Promise<void> => {
   emulator.reset();
-  await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+  await emulator.call("DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
 };
 beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 120 });
   await reset();
   fleet = await readAgents();
   // The fleet of this test does not sleep at night: silent agents are switched off.
   for (const { body } of fleet) if (body["silentSince"] !== undefined) silent.add(String(body["name"]));
 });
-afterAll(() => emulator.close());
 beforeEach(reset);
 
 interface StoredAgent {
@@ -38,9 +37,9 @@ interface StoredAgent {
 
 /** The agents in the emulator's database. */
 async function readAgents(): Promise<StoredAgent[]> {
-  const { records } = (await call(emulator.url, "GET", "/_emulator/records/agents")) as { records: { id: string }[] };
+  const { records } = (await emulator.call("GET", "/_emulator/records/agents")) as { records: { id: string }[] };
   const path = (id: string): string => `/_emulator/records/agents/${id}`;
-  return Promise.all(records.map(({ id }) => call(emulator.url, "GET", path(id)) as Promise<unknown> as Promise<StoredAgent>));
+  return Promise.all(records.map(({ id }) => emulator.call("GET", path(id)) as Promise<unknown> as Promise<StoredAgent>));
 }
 
 /** Agents after a reset, which the tests share. */
@@ -57,10 +56,7 @@ function namesOn(agents: readonly StoredAgent[], platforms: string[]): string[] 
     .map(({ body }) => String(body["name"]))
     .toSorted();
 }
-const make = async (path: string, body: object): Promise<string> => {
-  const made = await call(emulator.url, "POST", `${path}?aid=1001`, body);
-  return String(made["id"] ?? made["testId"]);
-};
+const make = (path: string, body: object): Promise<string> => emulator.create(path, body);
 /** Every platform. */
 const platforms = platform.options;
 const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
@@ -78,7 +74,7 @@ describe("a disabled test in a review", () => {
     const label = await make(paths.label, on("Windows"));
     const given = { ...vpn, ...by(label) };
     const id = await make(paths.agentToServer, given);
-    if (!from) await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
+    if (!from) await emulator.call("PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
     const sides = { before: { ...given, isEnabled: from }, after: { ...given, isEnabled: to } };
     return review(step("update", "agentToServerTest", "t", { id, ...sides }));
   };
@@ -144,9 +140,9 @@ test("the review reports an unknown number of agents for an unknown selector", a
 test("the review does not count disabled agents of labels and tests", async () => {
   const id = await make(paths.label, on("Windows"));
   const [first] = enabledOn("windows");
-  const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+  const { agents } = await emulator.call("GET", "/v7/endpoint/agents?aid=1001&max=1000");
   const agent = (agents as { id: string; name: string }[]).find(({ name }) => name === first);
-  await call(emulator.url, "POST", `/v7/endpoint/agents/${agent?.id}/disable?aid=1001`, {});
+  await emulator.call("POST", `/v7/endpoint/agents/${agent?.id}/disable?aid=1001`, {});
   const agentsNow = await readAgents();
   const windows = namesOn(agentsNow, ["windows"]);
   expect(windows).not.toContain(first);
@@ -198,7 +194,7 @@ describe("a test that selects other agents", () => {
 
   test("the review warns if the changed test selects no agent", async () => {
     const all = agents();
-    const { agents: records } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    const { agents: records } = await emulator.call("GET", "/v7/endpoint/agents?aid=1001&max=1000");
     const ids = (names: string[]) =>
       (records as { id: string; name: string }[]).filter(({ name }) => names.includes(name)).map(({ id }) => id);
     const specific = (names: string[]) => ({ ...vpn, agentSelectorType: "specific-agents", agents: ids(names) });
@@ -308,11 +304,7 @@ describe("an endpoint agent tag in a review", () => {
     const [before, after] = [{ ...on("Windows"), filters: [{ key: "future", values: ["x"] }] }, on("Windows")];
     const id = await make(paths.label, after);
     await make(paths.agentToServer, { ...vpn, ...by(id) });
-    await fetch(`${emulator.url}/_emulator/records/labels/${id}`, {
-      method: "PATCH",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ filters: before.filters }),
-    });
+    await emulator.call("PATCH", `/_emulator/records/labels/${id}`, { filters: before.filters });
     const analysis = await review(step("update", "label", "l", { id, before, after }));
     const { summary, resources } = analysis.review;
     expect(summary.agents).toEqual({ before: 0, after: windows.length, open: { before: { unknown: 1 } } });

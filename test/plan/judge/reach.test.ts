@@ -1,7 +1,6 @@
 /** Compares every number in reviews of random changes with maxMachines with an independent count. */
-import { type Emulator, start } from "../../../emulator";
 import { paths } from "../../emulator/support";
-import { call } from "../../support/call";
+import { useEmulator } from "../../support/emulator";
 import { amount, random, seed } from "../../support/amount";
 import { reviewed, step, toMarkdown } from "../../cli/review-support";
 
@@ -12,16 +11,14 @@ const platforms = ["Windows", "Mac", "RoomOS", "Nobody"] as const;
 const changes = amount(12, 200);
 const first = seed(1);
 
-let emulator: Emulator;
+const emulator = useEmulator({ agents: 90 });
 let enabled: { id: string; platform: string }[];
 beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 90 });
-  const { agents } = (await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000")) as unknown as {
+  const { agents } = (await emulator.call("GET", "/v7/endpoint/agents?aid=1001&max=1000")) as unknown as {
     agents: { id: string; platform: string; status: string }[];
   };
   enabled = agents.filter(({ status }) => status === "enabled");
 });
-afterAll(() => emulator.close());
 
 /** Ids of agents on some platforms. */
 const on = (names: readonly string[]): string[] =>
@@ -47,10 +44,9 @@ test(`the review counts agents correctly in ${changes} random changes from seed 
     const [before, after] = [some(), some()];
     const [maxBefore, maxAfter] = [1 + Math.floor(dice() * 45), 1 + Math.floor(dice() * 45)];
     emulator.reset();
-    const made = await call(emulator.url, "POST", `${paths.label}?aid=1001`, label(before));
-    const id = String(made["id"]);
+    const id = await emulator.create(paths.label, label(before));
     const args = { testName: "T", server: "a.example.com", agentSelectorType: "agent-labels", endpointAgentLabels: [id] };
-    const test = await call(emulator.url, "POST", `${paths.agentToServer}?aid=1001`, { ...args, maxMachines: maxBefore });
+    const testId = await emulator.create(paths.agentToServer, { ...args, maxMachines: maxBefore });
     // Half of the changes are of a label with an unchanged test. The other half also changes the test's limit.
     const ofTest = dice() < 0.5;
     const max = ofTest ? maxAfter : maxBefore;
@@ -59,7 +55,7 @@ test(`the review counts agents correctly in ${changes} random changes from seed 
     const labelStep = step(changed ? "update" : "same", "label", "l", { id, before: label(before), after: label(after) });
     const testStep = step(max === maxBefore ? "update" : "replace", "agentToServerTest", "t", {
       ...(max !== maxBefore && { reasons: ["maxMachines"] }),
-      id: String(test["testId"]),
+      id: testId,
       before: { ...args, maxMachines: maxBefore, interval: 60 },
       after: { ...args, maxMachines: max, interval: 120 },
     });

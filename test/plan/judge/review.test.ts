@@ -1,6 +1,5 @@
 /** Tests the review of a preview, without an engine and with the emulator as the service. */
 import fc from "fast-check";
-import { type Emulator, start } from "../../../emulator";
 import { thisMachineId } from "../../../emulator/fleet/make";
 import { comparisonOf } from "../../../plan/step-changes";
 import { optionsOf } from "../../../plan/options";
@@ -9,7 +8,7 @@ import { readPreview } from "../../../engine/preview";
 import type { KindName } from "../../../provider/registry";
 import { unknownValue } from "../../../provider/values";
 import { paths } from "../../emulator/support";
-import { call } from "../../support/call";
+import { useEmulator } from "../../support/emulator";
 import { type Made, offline, previewText, reviewed, step, toMarkdown, urnOf } from "../../cli/review-support";
 import { amount, seed } from "../../support/amount";
 import type { EngineStep } from "../../../engine/preview-output";
@@ -423,20 +422,13 @@ describe("a review that does not read the service", () => {
 });
 
 describe("a review that reads the service", () => {
-  let emulator: Emulator;
-  beforeAll(async () => {
-    emulator = await start({ rateLimit: "off", agents: 60 });
-  });
-  afterAll(() => emulator.close());
+  const emulator = useEmulator({ agents: 60 });
   beforeEach(async () => {
     emulator.reset();
-    await call(emulator.url, "DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
+    await emulator.call("DELETE", `/v7/endpoint/agents/${thisMachineId}?aid=1001`);
   });
 
-  const make = async (path: string, body: object, aid = "1001"): Promise<string> => {
-    const made = await call(emulator.url, "POST", `${path}?aid=${aid}`, body);
-    return String(made["id"] ?? made["testId"]);
-  };
+  const make = (path: string, body: object): Promise<string> => emulator.create(path, body);
   const review = (...steps: EngineStep[]) => reviewed(emulator.url, steps);
   const words = async (...steps: EngineStep[]) => (await review(...steps)).findings.map(({ rule }) => rule);
   const texts = async (...steps: EngineStep[]) => (await review(...steps)).review.findings.map(({ text }) => text);
@@ -448,7 +440,7 @@ describe("a review that reads the service", () => {
     status: string;
   }
   const fleet = async (): Promise<FleetAgent[]> => {
-    const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
+    const { agents } = await emulator.call("GET", "/v7/endpoint/agents?aid=1001&max=1000");
     return agents as FleetAgent[];
   };
   const enabled = async () => (await fleet()).filter(({ status }) => status === "enabled");
@@ -487,12 +479,12 @@ describe("a review that reads the service", () => {
       `label "l" selects every agent that is enabled (${able} agents)`,
       `agent-to-server test "VPN", which is unchanged, selects every agent that is enabled (${able} agents)`,
     ]);
-    await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, everybody);
+    await emulator.call("PATCH", `${paths.label}/${id}?aid=1001`, everybody);
     // The label selected no agent before, so this is not news.
     const recolored = { ...everybody, color: "#000000" };
     expect(await words(step("update", "label", "l", { id, before: everybody, after: recolored }))).toEqual([]);
     // The label still selects no agent, although a test changes.
-    await call(emulator.url, "PATCH", `${paths.label}/${id}?aid=1001`, nobody);
+    await emulator.call("PATCH", `${paths.label}/${id}?aid=1001`, nobody);
     expect(await words(step("update", "label", "l", { id, before: nobody, after: { ...nobody, color: "#000000" } }))).toEqual([
       "selects-none",
     ]);
@@ -518,7 +510,7 @@ describe("a review that reads the service", () => {
   test("the review ignores the selection of a disabled test until an update enables it", async () => {
     const id = await make(paths.agentToServer, vpn);
     expect(await words(step("create", "agentToServerTest", "t", { after: { ...vpn, isEnabled: false } }))).toEqual([]);
-    await call(emulator.url, "PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
+    await emulator.call("PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
     const enabling = step("update", "agentToServerTest", "t", { id, before: { ...vpn, isEnabled: false }, after: vpn });
     expect(await texts(enabling)).toEqual([
       `agent-to-server test "t" selects every agent that is enabled (${(await enabled()).length} agents)`,
@@ -647,7 +639,7 @@ describe("a review that reads the service", () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, testName: "hush-hush", ...by(id) });
     const agent = (await enabled()).find(({ platform }) => platform === "mac");
-    await call(emulator.url, "PATCH", `/v7/endpoint/agents/${agent?.id}?aid=1001`, { name: "whisper" });
+    await emulator.call("PATCH", `/v7/endpoint/agents/${agent?.id}?aid=1001`, { name: "whisper" });
     const named = { agentId: agent?.id, agentName: "[secret]" };
     const analysis = await review(
       step("update", "label", "l", { id, before: label, after: everybody }),
@@ -722,11 +714,7 @@ describe("a review that reads the service", () => {
 
   test("the review counts the load of an agent even if the license type is unrecognized", async () => {
     const [agent] = await enabled();
-    await fetch(`${emulator.url}/_emulator/records/agents/${agent?.id}`, {
-      method: "PATCH",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ licenseType: "platinum" }),
-    });
+    await emulator.call("PATCH", `/_emulator/records/agents/${agent?.id}`, { licenseType: "platinum" });
     const steps = Array.from({ length: 12 }, (_, n) =>
       step("create", "agentToServerTest", `t${n}`, {
         after: { ...vpn, testName: `t${n}`, agentSelectorType: "specific-agents", agents: [agent?.id] },

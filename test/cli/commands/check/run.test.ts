@@ -3,19 +3,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownManifest } from "../../../../api/manifest";
 import type { FindingData } from "../../../../common/finding";
-import { type Emulator, start } from "../../../../emulator";
 import type { EngineResource } from "../../../../engine/state";
 import { runCommand } from "../../../support/command";
 import { AnsweringEngine, answersOf } from "../../../support/answering-engine";
+import { useEmulator } from "../../../support/emulator";
 import { inState, urnOf } from "../../drift-support";
 import { temporary } from "../../../support/temporary";
 
+const emulator = useEmulator({ agents: 3 });
 let folder: string;
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 3 });
-});
-afterAll(() => emulator.close());
 beforeEach(() => {
   folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");

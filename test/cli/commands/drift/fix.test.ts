@@ -2,7 +2,6 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DriftOutcome, DriftReport } from "../../../../cli/commands/drift/data";
-import { type Emulator, start } from "../../../../emulator";
 import type { EngineResource } from "../../../../engine/state";
 import { check } from "../../../../provider/check";
 import type { Kind } from "../../../../provider/kind";
@@ -16,17 +15,15 @@ import { runCommand } from "../../../support/command";
 import { inState } from "../../drift-support";
 import { patience } from "../../../provider/bench";
 import { temporary } from "../../../support/temporary";
-import { call as callEmulator } from "../../../support/call";
+import { useEmulator } from "../../../support/emulator";
 
+const emulator = useEmulator({ agents: 3 });
 let folder: string;
-let emulator: Emulator;
 let session: Session;
-beforeAll(async () => {
+beforeAll(() => {
   folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-  emulator = await start({ rateLimit: "off", agents: 3 });
 });
-afterAll(() => emulator.close());
 beforeEach(() => {
   emulator.reset();
   session = newSession();
@@ -71,11 +68,7 @@ class Stack {
     const engine = new AnsweringEngine(place, (call) =>
       call.args[0] === "up" ? this.#up(call.args) : answersOf(this.#answers())(call),
     );
-    const env = engine.env({
-      ENDPOINT_MONITORING_BASE_URL: emulator.url,
-      ENDPOINT_MONITORING_TOKEN: "emulator-token",
-      ENDPOINT_MONITORING_READ_LAG: "0",
-    });
+    const env = engine.env({ ...emulator.env, ENDPOINT_MONITORING_READ_LAG: "0" });
     const run = await runCommand(["drift", "--fix", "--json", ...args], { cwd: folder, env });
     engine.end();
     const { data } = JSON.parse(run.stdout) as { data?: DriftReport & { fixed?: DriftOutcome } };
@@ -120,7 +113,7 @@ class Stack {
 /** Changes or deletes a record as a user of the product does. */
 async function byHand(method: "PATCH" | "DELETE", { urn, id }: EngineResource, body?: object): Promise<void> {
   const path = urn.includes(":Label::") ? "labels" : "tests/scheduled-tests/agent-to-server";
-  await callEmulator(emulator.url, method, `/v7/endpoint/${path}/${id}`, body);
+  await emulator.call(method, `/v7/endpoint/${path}/${id}`, body);
 }
 
 const updates = (calls: readonly string[]): string[] => calls.filter((call) => call.startsWith("up "));

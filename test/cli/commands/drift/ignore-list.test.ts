@@ -3,25 +3,20 @@
  * simulated.
  */
 import { planOf } from "../../../../cli/commands/drift/plan";
-import type { Emulator } from "../../../../emulator";
 import { DeployedProgram } from "../../drift-accept-support";
 import { drifted, inState, reference, urnOf } from "../../drift-support";
-import { call } from "../../../support/call";
+import { useEmulator } from "../../../support/emulator";
 
 const source = `import { Label } from "pulumi-endpoint-monitoring";
 new Label("office", { name: "Office", matchType: "or", filters: [{ key: "ssid", values: ["corp-*"] }, { key: "hostname", values: ["x"] }] });
 new Label("lab", { name: "Lab", matchType: "or", filters: [] });
 `;
 
-let emulator: Emulator;
+const service = useEmulator({ agents: 3 });
 let deployed: DeployedProgram;
-beforeAll(async () => {
-  emulator = await DeployedProgram.service();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
-  emulator.reset();
-  deployed = await new DeployedProgram(emulator).deploy({ "index.ts": source });
+  service.reset();
+  deployed = await new DeployedProgram(service).deploy({ "index.ts": source });
 });
 afterEach(() => deployed.end());
 
@@ -59,9 +54,8 @@ const nothing = {
   expired: [],
   unused: [],
 };
-const unmanagedLabel = (name: string) =>
-  call(emulator.url, "POST", "/v7/endpoint/labels", { name, matchType: "or", filters: [] });
-const removed = (name: string) => call(emulator.url, "DELETE", `/v7/endpoint/labels/${deployed.get(name).id}`);
+const unmanagedLabel = (name: string) => service.create("/v7/endpoint/labels", { name, matchType: "or", filters: [] });
+const removed = (name: string) => service.call("DELETE", `/v7/endpoint/labels/${deployed.get(name).id}`);
 
 it("drift counts an ignored property and lists it with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');
@@ -185,7 +179,7 @@ it("drift reports each mistake in the ignore list with its line", async () => {
     "office",
     "{ resource: 5, reason: r }",
   );
-  const before = emulator.requests();
+  const before = service.emulator.requests();
   const { code, stderr } = await deployed.drift([]);
   expect(code).toBe(1);
   expect(stderr.replace("endpoint-monitoring drift: ", "").trim().split("; ")).toEqual([
@@ -198,7 +192,7 @@ it("drift reports each mistake in the ignore list with its line", async () => {
     "Pulumi.yaml:12: an entry of drift.ignore must be an object, not a string",
     "Pulumi.yaml:13: resource must be a string, not a number.",
   ]);
-  expect(emulator.requests()).toEqual(before);
+  expect(service.emulator.requests()).toEqual(before);
   deployed.write("endpoint-monitoring.yaml", "drift:\n  ignore:\n    office: color\n");
   ignore();
   expect((await deployed.drift([])).stderr).toContain("endpoint-monitoring.yaml:3: drift.ignore must be a list of entries");

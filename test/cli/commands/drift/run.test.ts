@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { allOperations } from "../../../../api";
 import type { DriftReport } from "../../../../cli/commands/drift/data";
 import type { EngineResource } from "../../../../engine/state";
-import { type Emulator, start } from "../../../../emulator";
 import { check } from "../../../../provider/check";
 import type { Kind } from "../../../../provider/kind";
 import { Lifecycle } from "../../../../provider/lifecycle";
@@ -19,22 +18,18 @@ import { AnsweringEngine, answersOf } from "../../../support/answering-engine";
 import { inState, urnOf } from "../../drift-support";
 import { sessionWith } from "../../review-support";
 import { temporary } from "../../../support/temporary";
-import { call as callEmulator } from "../../../support/call";
+import { useEmulator } from "../../../support/emulator";
 
+const service = useEmulator({ agents: 3 });
 let folder: string;
-let emulator: Emulator;
 let session: Session;
 beforeAll(async () => {
   folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-  emulator = await start({ rateLimit: "off", agents: 3 });
-  session = sessionWith(emulator.url);
+  session = sessionWith(service.url);
 });
-afterAll(async () => {
-  await session.client.close();
-  await emulator.close();
-});
-beforeEach(() => emulator.reset());
+afterAll(() => session.client.close());
+beforeEach(() => service.reset());
 
 const label = (name: string) => ({ name, matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] });
 const portal = (testName: string, more: Properties = {}) => ({ testName, url: "https://www.example.com", ...more });
@@ -66,8 +61,7 @@ async function drift(
   });
   const listing = Object.keys(stacks).map((name, at) => ({ name, current: at === 0 }));
   const engine = new AnsweringEngine(place, answersOf({ ...more, "stack ls": listing, ...Object.fromEntries(exports) }));
-  const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
-  const run = await runCommand(["drift", ...args], { cwd: folder, env });
+  const run = await runCommand(["drift", ...args], { cwd: folder, env: engine.env(service.env) });
   engine.end();
   return { ...run, calls: engine.calls };
 }
@@ -93,9 +87,9 @@ describe("drift in a project with several stacks", () => {
 
   it("drift sends only requests that read", async () => {
     const stacks = { dev: [await made("label", "a", label("Of dev")), await made("httpServerTest", "b", portal("Portal"))] };
-    const before = emulator.requests();
+    const before = service.emulator.requests();
     await drift(stacks, ["--stack", "dev", "--json"]);
-    const sent = Object.entries(emulator.requests()).flatMap(([id, count]) => (count > (before[id] ?? 0) ? [id] : []));
+    const sent = Object.entries(service.emulator.requests()).flatMap(([id, count]) => (count > (before[id] ?? 0) ? [id] : []));
     expect(sent).toEqual(expect.arrayContaining(["labels.list", "tests.httpServer.list"]));
     expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
@@ -161,7 +155,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   async (ignoreChanges) => {
     const { id = "", ...one } = await made("label", "office", label("Office"));
     const changed = { ...label("Office"), color: "#00ff00", matchType: "and" };
-    await callEmulator(emulator.url, "PATCH", `/v7/endpoint/labels/${id}`, changed);
+    await service.call("PATCH", `/v7/endpoint/labels/${id}`, changed);
     const { stacks } = reportOf(await drift({ dev: [{ ...one, id, ignoreChanges }] }, ["--json"]));
     const found = (some: DriftReport["stacks"][number]["changed"] = []) =>
       some.flatMap(({ properties }) => properties.map(({ property, owner }) => `${property} ${owner}`)).toSorted();
@@ -173,7 +167,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
 
 it("drift reports a changed property once, even if the service has a default for it", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
-  await callEmulator(emulator.url, "PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
+  await service.call("PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
   const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;
   const changed = stack?.changed.flatMap(({ properties }) => properties.map(({ property }) => property));
   expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
@@ -207,7 +201,7 @@ it("the note about unreadable properties counts only resources that may have suc
 describe("records that a fix replaces", () => {
   const cost = "the test gets a new id and its result history is lost";
   const change = (id: string, values: object): Promise<unknown> =>
-    callEmulator(emulator.url, "PATCH", `/_emulator/records/http-server-tests/${id}`, values);
+    service.call("PATCH", `/_emulator/records/http-server-tests/${id}`, values);
 
   const withParentheses = (markdown: string): string => markdown.replaceAll("&#40;", "(").replaceAll("&#41;", ")");
 
@@ -226,7 +220,7 @@ describe("records that a fix replaces", () => {
     ];
     for (const name of ["machines", "kept"]) await change(idOf(tests, name), { maxMachines: 7 });
     await change(idOf(tests, "in-place"), { interval: 900 });
-    await callEmulator(emulator.url, "DELETE", `/v7/endpoint/labels/${gone.id}`);
+    await service.call("DELETE", `/v7/endpoint/labels/${gone.id}`);
     return [gone, ...tests];
   }
   const idOf = (resources: readonly EngineResource[], name: string): string =>
