@@ -468,11 +468,15 @@ const whole = fronts.flatMap((front) =>
   ),
 );
 
-/** Returns every two values that occur together in the cell of a sample or in its anchor. */
+/**
+ * Returns every two values that occur together in the cell of a sample or in its anchor. A forced replacement has no diff, so its
+ * outcome depends on the way and the option together.
+ */
 function pairsOf(front: Front, command: string, { way, kind, option }: Sample): string[] {
   return ["none", option].flatMap((one) => {
     const values = [front, command, way, kind, one];
-    return values.flatMap((value, at) => values.slice(at + 1).map((met) => `${value}, ${met}`));
+    const pairs = values.flatMap((value, at) => values.slice(at + 1).map((met) => `${value}, ${met}`));
+    return commandOf(command).effect === "replaces" ? [...pairs, `replaced, ${way}, ${one}`] : pairs;
   });
 }
 
