@@ -25,14 +25,13 @@ let shell: Shell;
 beforeAll(async () => {
   shell = new Shell();
   const tarball = packOwn();
+  await shell.installOnce(`npm install pulumi-endpoint-monitoring@file:${tarball}`, tarball);
   const write = (name: string, text: string): void => writeFileSync(join(shell.folder, name), text);
-  write("package.json", '{ "name": "monitoring", "private": true, "main": "index.js" }\n');
   write("Pulumi.yaml", project);
   write(
     "index.js",
     'const { Label } = require("pulumi-endpoint-monitoring/native");\nnew Label("a", { name: "A", matchType: "or", filters: [] });\n',
   );
-  await shell.run(`npm install pulumi-endpoint-monitoring@file:${tarball} @pulumi/pulumi@3.270.0`);
 }, 180_000);
 afterAll(async () => {
   await shell.end();

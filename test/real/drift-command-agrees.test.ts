@@ -10,7 +10,7 @@ import { validInputs } from "../provider/arbitrary";
 import { amount, seed } from "../support/amount";
 import { kindCases } from "../support/kinds";
 import { door, report } from "./support/drift";
-import { fronts, Stack } from "./support/stack";
+import { frontsWithinTime, Stack } from "./support/stack";
 
 type Values = Record<string, unknown>;
 
@@ -59,7 +59,7 @@ function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary
     });
 }
 
-describe.each(fronts)("drift and the engine's own refresh with %s resources", (front) => {
+describe.each(frontsWithinTime)("drift and the engine's own refresh with %s resources", (front) => {
   let stack: Stack;
   const from = seed(20_261);
   const cases = new Map<string, Case[]>();

@@ -80,7 +80,6 @@ describe("the examples on the engine", () => {
     stack = await Stack.start({}, "fleet-labels");
     expect(await stack.up()).toMatchObject({ create: 3 + 3 + 1 + 1 });
     expect(await stack.ids("labels")).toHaveLength(3);
-    expect(await stack.up()).toEqual({ same: 7 });
   }, 300_000);
 
   it('the "tags" example creates a tag and a test for each region', async () => {
@@ -88,9 +87,6 @@ describe("the examples on the engine", () => {
     expect(await stack.up()).toMatchObject({ create: 2 + 2 + 1 });
     const { stdout } = await stack.must("stack", "output", "builtIn", "--json");
     expect(JSON.parse(stdout)).toEqual(["Enterprise", "Cloud"]);
-    expect(await stack.up()).toEqual({ same: 4 });
-    await stack.destroy();
-    expect(await stack.ids("tags")).toEqual([]);
   }, 300_000);
 
   it('an alert rule in the "alert-rules" example follows a replaced label to its new id', async () => {

@@ -1,12 +1,12 @@
 /** Previews report the affected agents with both provider types. provider/reach/preview tests the counts without an engine. */
-import { fronts, Stack } from "./support/stack";
+import { frontsWithinTime, Stack } from "./support/stack";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const changed = { ...office, filters: [{ key: "platform", values: ["Windows"] }] };
 const gateway = { testName: "Gateway", server: "vpn.example.com" };
 const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: "office" }] };
 
-describe.each(fronts)("previews of %s resources", (front) => {
+describe.each(frontsWithinTime)("previews of %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 80 });
