@@ -19,7 +19,11 @@ import {
 } from "pulumi-endpoint-monitoring";
 import { createClient, NotFoundError, pages as pagesOf } from "pulumi-endpoint-monitoring/api";
 import { start } from "pulumi-endpoint-monitoring/emulator";
+import { monitoringMocks } from "pulumi-endpoint-monitoring/testing";
 
+export const mocks: pulumi.runtime.Mocks = monitoringMocks({
+  functions: { getLabels: ({ limit = 1 }) => [{ id: String(limit), name: "Office" }] },
+});
 const args: LabelArgs = { name: "Office", matchType: "or", filters: [{ key: "ssid", values: ["a", pulumi.output("b")] }] };
 const label = new Label("office", args, { protect: true });
 export const test = new AgentToServerTest("gateway", {
@@ -40,6 +44,10 @@ export const pages = [
   page("mail", { testName: "Mail", authType: "basic", username: "probe", password: pulumi.secret("word") }),
 ];
 export const color: pulumi.Output<string> = label.color;
+const found: AgentToServerTest = AgentToServerTest.get("found", "1", { accountGroupId: "2" });
+export const interval: pulumi.Output<60 | 120 | 300 | 600 | 900 | 1800 | 3600> = found.interval;
+const other: unknown = label;
+if (Label.isInstance(other)) other.matchType.apply((match) => match === "and");
 export const seen = getAgentOutput({ agentId: label.id }).apply((agent) => agent.lastSeen);
 
 export async function report() {

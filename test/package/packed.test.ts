@@ -1,6 +1,6 @@
 import { publishedModules } from "../support/imports";
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { registry } from "../../provider/registry";
 import { installPackage, repository } from "./support/installed";
@@ -119,46 +119,4 @@ describe("the packed package", () => {
     const text = (name: string): string => readFileSync(join(folder, "node_modules/pulumi-endpoint-monitoring", name), "utf8");
     expect(scripts.filter((name) => /^\/\/[#@] sourceMappingURL=/m.test(text(name)))).toEqual([]);
   });
-
-  it("the compiler rejects a program with mistakes", () => {
-    const good = `
-      import * as pulumi from "@pulumi/pulumi";
-      import { AgentToServerTest, Label, type LabelArgs } from "pulumi-endpoint-monitoring";
-      import { start } from "pulumi-endpoint-monitoring/emulator";
-      import { monitoringMocks } from "pulumi-endpoint-monitoring/testing";
-      const mocks: pulumi.runtime.Mocks = monitoringMocks({ functions: { getLabels: ({ limit = 1 }) => [{ id: String(limit), name: "Office" }] } });
-      const args: LabelArgs = { name: pulumi.output("Office"), matchType: "or", filters: [{ key: "ssid", values: ["a", pulumi.output("b")] }] };
-      const label = new Label("office", args, { protect: true });
-      const color: pulumi.Output<string> = label.color;
-      const found: AgentToServerTest = AgentToServerTest.get("found", "1", { accountGroupId: "2" });
-      const interval: pulumi.Output<60 | 120 | 300 | 600 | 900 | 1800 | 3600> = found.interval;
-      new AgentToServerTest("t", { testName: "T", server: "example.com", interval: 300, agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] });
-      const other: unknown = label;
-      if (Label.isInstance(other)) other.matchType.apply((match) => match === "and");
-      export { color, interval, mocks, start };`;
-    const bad = `
-      import { Label } from "pulumi-endpoint-monitoring";
-      new Label("office", { name: "Office", matchType: "xor", filters: [{ key: "hostname", values: ["a"] }] });
-      new Label("excess", { name: "Office", matchType: "or", filters: [], colr: "#000000" });
-      new Label("none", { name: "None" });`;
-    writeFileSync(join(folder, "good.ts"), good);
-    writeFileSync(join(folder, "bad.ts"), bad);
-    const said = compile("good.ts", "bad.ts");
-    const errors = said.split("\n").filter((line) => line.includes("error TS"));
-    expect(errors.filter((line) => !line.startsWith("bad.ts("))).toEqual([]);
-    for (const part of ['"xor"', "colr", "matchType"]) expect(said).toContain(part);
-    for (const line of [3, 4, 5]) expect(said).toContain(`bad.ts(${line},`);
-  }, 60_000);
-
-  /** The compiler's errors for programs with strict checks. */
-  function compile(...programs: string[]): string {
-    const args = ["--noEmit", "--strict", "--module", "node16", "--moduleResolution", "node16", "--target", "es2023"];
-    const tsc = join(repository, "node_modules/typescript/bin/tsc");
-    const { status, stdout } = spawnSync(process.execPath, [tsc, ...args, "--types", "node", ...programs], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    expect(status).not.toBeNull();
-    return stdout;
-  }
 });

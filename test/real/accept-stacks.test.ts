@@ -7,7 +7,7 @@ import { Stack } from "./support/stack";
 describe("drift --accept in a program with two stacks", () => {
   let stack: Stack;
   const text = (): string => readFileSync(join(stack.folder, "index.ts"), "utf8");
-  const program = `import { Label } from "pulumi-endpoint-monitoring";
+  const program = `import { Label } from "pulumi-endpoint-monitoring/native";
 
 new Label("shared", { name: "Shared", matchType: "and", filters: [] });
 new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", filters: [] });
@@ -23,6 +23,7 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
 
   beforeAll(async () => {
     stack = await Stack.start({}, "typescript");
+    stack.take("native");
     writeFileSync(join(stack.folder, "index.ts"), program);
     await stack.add("prod");
     stack.configure({ accountGroupId: "1002" }, "prod");

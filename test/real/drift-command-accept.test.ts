@@ -6,7 +6,7 @@ import { Stack, type StateResource } from "./support/stack";
 const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
 const source = `import * as pulumi from "@pulumi/pulumi";
-import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring";
+import { AgentToServerTest, DynamicTest, HttpServerTest, Label } from "pulumi-endpoint-monitoring/native";
 
 const config = new pulumi.Config();
 const minutes = (count: 1 | 5): 60 | 300 => (count === 1 ? 60 : 300);
@@ -49,6 +49,7 @@ describe("drift --accept", () => {
 
   beforeAll(async () => {
     stack = await Stack.start({}, "typescript");
+    stack.take("native");
     writeFileSync(file(), source);
     await stack.secret("user", "s3cret-user");
     await stack.secret("password", "s3cret-password");

@@ -43,7 +43,7 @@ describe("an existing record and the order of a replacement", () => {
   const portal = (password: string) => ({ kind: "HttpServerTest", args: { ...test, password } });
 
   beforeAll(async () => {
-    stack = await Stack.start();
+    stack = await Stack.startWith("native");
     stack.configure({ replaceOrder: "create-first" });
     ({ id } = (await (await stack.api("POST", "/v7/endpoint/labels", label)).json()) as { id: string });
   });

@@ -71,6 +71,8 @@ describe("an import of unusual records", () => {
     await control("PATCH", `records/agent-to-server-tests/${odd}`, { tcpProbeMode: "prefer-secret" });
     await control("PATCH", `records/agent-to-server-tests/${left}`, { ipVersion: "V9_SECRET" });
     omit(stack.emulator, "tests.agentToServer.list", ["interval", "isPrioritized", "createdDate", "agentSelectorConfig"]);
+    await stack.make("label", { name: "New", matchType: "and", filters: [{ key: "future-key", values: ["x"] }] });
+    await stack.make("dynamicTest", { testName: "Call", application: "future-app" });
     run = await stack.cli("import", "--all-account-groups", "--agents", "--exclude", aside, "--run");
   });
   afterAll(() => stack.end());
@@ -94,6 +96,12 @@ describe("an import of unusual records", () => {
     expect(run.text).not.toMatch(/prefer-secret|V9_SECRET/);
     const held = stack.resources().filter(({ urn }) => urn.includes(":AgentToServerTest::"));
     expect(held.map(({ id }) => id).toSorted()).toEqual([left, silent].toSorted());
+  });
+
+  test("import --run imports records with property values that the provider does not know", () => {
+    expect(textOf("labels.ts")).toContain('key: "future-key"');
+    expect(textOf("dynamic-tests.ts")).toContain('application: "future-app"');
+    expect(stack.resources().map(({ name }) => name)).toEqual(expect.arrayContaining(["call", "new"]));
   });
 
   test("a preview with a refresh changes no imported record", async () => {

@@ -24,22 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.end());
 
-test("import reports a possible lock of the stack if Ctrl+C stops the engine immediately", async () => {
-  const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
-  try {
-    const run = stack.startCli("import", "--run");
-    while (!engine.calls.includes("import --file")) await sleep(50);
-    run.kill("SIGINT");
-    const ended = await run.ended;
-    expect([ended.code, ended.stderr]).toEqual([
-      130,
-      expect.stringMatching(/stopped immediately\. If the stack is locked now, run `pulumi cancel`/) as unknown,
-    ]);
-  } finally {
-    engine.end();
-  }
-});
-
 test("import names a remaining lock of the stack and the command that deletes the lock", async () => {
   const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
   mkdirSync(dirname(lock), { recursive: true });

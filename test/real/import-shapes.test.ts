@@ -240,7 +240,6 @@ const byDefault = new Set([
   "files that the program loads only for another stack",
   "a program that the engine refuses",
   "two stacks: main of Pulumi.yaml is a folder",
-  "two stacks: compiler settings that forbid unused names",
 ]);
 const isLong = amount(0, 1) === 1;
 const tried = Object.entries(shapes).filter(([name]) => isLong || byDefault.has(name));

@@ -100,7 +100,7 @@ const agreed: Record<string, number> = {};
 test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as const))(
   "the review of stack %d predicts the engine's outcome of each case",
   async (_, cases) => {
-    const stack = await Stack.start();
+    const stack = await Stack.startWith("native");
     stack.writeStateOnce();
     try {
       const program = (side: "before" | "after", labels: Program): Program => ({

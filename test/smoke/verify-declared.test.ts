@@ -4,7 +4,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { type Emulator, start } from "../../emulator";
-import { builtCommand, plainEnv, runNode } from "../support/process";
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
 import { temporary } from "../support/temporary";
 
 const root = resolve(__dirname, "../..");
@@ -58,7 +59,7 @@ const env = (): NodeJS.ProcessEnv =>
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compile"),
   });
-const run = (...args: string[]) => runNode([builtCommand, "verify", ...args], { cwd: folder, env: env() });
+const run = (...args: string[]) => runCommand(["verify", ...args], { cwd: folder, env: env() });
 const named = (): string[] => Object.keys(emulator.requests());
 
 interface Result {
