@@ -52,18 +52,6 @@ describe("GitHub workflows", () => {
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);
   }, 400_000);
 
-  it("a push with a broken program updates the review comment", async () => {
-    const { repository, ciProvider } = github;
-    // The compiler rejects it like a wrong type, without a check of all types in each operation.
-    repository.edit("index.ts", 'name: "Office"', "name: ");
-    expect((await github.pull("0123456789abcdef"))["review"]).toMatchObject({ result: "failure" });
-    expect(ciProvider.comments).toHaveLength(1);
-    expect(ciProvider.comments[0]?.body).toMatch(
-      /\n\*\*The review failed\.\*\* The log of the job shows the reason\.\n\nCommit 0123456/,
-    );
-    expect(github.printed).toMatch(/^endpoint-monitoring review: The preview failed: .*unhandled exception: TSError/m);
-  }, 400_000);
-
   it("a merge creates the declared resources and measures the tests", async () => {
     const { port } = target.address() as AddressInfo;
     const environments = join(github.repository.root, "environments.jsonl");
