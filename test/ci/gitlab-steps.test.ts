@@ -141,18 +141,7 @@ describe("GitLab pipeline steps", () => {
     );
     expect(ciProvider.comments[0]?.body).toContain("8 created");
 
-    repository.answers = { validate: { code: 2, text: 'index.ts:3  Label "office": color must be …\n' } };
-    expect((await run(mergeRequest)).text).toMatch(/FAIL 1/);
-    expect(repository.calls().filter((call) => /^(check|validate|review)/.test(call))).toEqual(["validate --stack dev"]);
-    expect(ciProvider.comments[0]?.body).toContain('\n    index.ts:3  Label "office": color must be …\n');
-
-    const refused = { code: 1, text: "the connection was refused\n" };
-    const report = "> [!WARNING]\n> - The agents that labels and tests select are not known\n";
-    repository.answers = { check: refused, review: { report }, drift: refused };
-    const dark = await run(mergeRequest);
-    expect(dark.code).toBe(1);
-    expect(ciProvider.comments).toHaveLength(1);
-    expect(ciProvider.comments[0]?.body).toContain("are not known");
+    repository.answers = { drift: { code: 1, text: "the connection was refused\n" } };
     // Unlike GitLab, its local runner exits with code 0 if a job fails that may exit with code 2.
     expect((await run(schedule)).text).toMatch(/FAIL 1/);
     expect(ciProvider.issues).toEqual([]);
