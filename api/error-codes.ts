@@ -41,12 +41,12 @@ export const errorCodes = {
   server: {
     status: "408, 5xx",
     meaning: "The service failed, or did not receive the request in time.",
-    todo: "Run the operation again. If it fails again, check the service's status page and the permissions of the role, because a missing permission can cause a 500.",
+    todo: "Run the operation again. If the operation fails again, check the service's status page and the permissions of the role, because a missing permission can cause a 500.",
   },
   connection: {
     status: "-",
     meaning: "The service could not be reached, or the connection broke before the answer was complete.",
-    todo: "Check baseUrl, the network, the proxy and the TLS settings. Then run the operation again.",
+    todo: "Check baseUrl, the network, the proxy and the TLS settings, then run the operation again.",
   },
   aborted: {
     status: "-",
@@ -55,7 +55,8 @@ export const errorCodes = {
   },
   protocol: {
     status: "-",
-    meaning: "The answer does not match the interface. A proxy or a login page may have answered in place of the service.",
+    meaning:
+      "The service's answer does not match the API specification. A proxy or a login page may have answered in place of the service.",
     todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. If the service itself answers, report the message, which names method, path and JSON path.",
   },
   unconfirmed: {
@@ -66,7 +67,7 @@ export const errorCodes = {
   },
   request: {
     status: "-",
-    meaning: "The request does not match the interface. The client sent nothing.",
+    meaning: "The request does not match the API specification. The client sent nothing.",
     todo: "Correct the fields that the message names.",
   },
   partial: {
@@ -98,7 +99,7 @@ export const errorCodes = {
   unproven: {
     status: "-",
     meaning: "The service answers that a record does not exist, but still lists the record, or another account answers.",
-    todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The state keeps the resource.",
+    todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The resource stays in the state.",
   },
   "other-service": {
     status: "-",
@@ -130,7 +131,7 @@ export const errorCodes = {
   transfer: {
     status: "-",
     meaning: "The service refused to transfer agents, or did not transfer them in time.",
-    todo: "Solve the problem that the message names for each agent. Then run `pulumi up` again, if necessary with a longer transferTimeout.",
+    todo: "Solve the problem that the message names for each agent, then run `pulumi up` again. If a transfer takes too long, set a longer transferTimeout.",
   },
   expectation: {
     status: "-",

@@ -39,7 +39,7 @@ export const settings = {
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
     meaning:
-      "Seconds to search for a record after an unconfirmed create. Default: 60. The time must be longer than the service and proxies need for a request.",
+      "Seconds to search for a record after an unconfirmed create. Default: 60. This time must be longer than the service and proxies need for a request.",
   },
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
@@ -54,12 +54,12 @@ export const settings = {
   adopt: {
     env: "ENDPOINT_MONITORING_ADOPT",
     meaning:
-      "With `identical`, a create adopts an existing record that equals the declared resource. Use this value to recover from a crash.",
+      "With `identical`, a create adopts an existing record that equals the declared resource. Use `identical` to recover from a crash.",
   },
   movedFrom: {
     env: "ENDPOINT_MONITORING_MOVED_FROM",
     meaning:
-      "Former base URLs of the service, separated by commas. An operation stops if the state contains records of other services.",
+      "Former base URLs of the service, separated by commas. An operation stops if the state contains records of any other service.",
   },
   replaceOrder: {
     env: "ENDPOINT_MONITORING_REPLACE_ORDER",
@@ -77,7 +77,7 @@ export type SettingName = keyof typeof settings;
 /** Environment variables without a key in the stack configuration, because they describe the machine or the process. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
-    "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Set this variable in CI, where a pull request cannot change it. Commands, providers and functions then send nothing to other hosts. Without this variable, `pulumi` may use any host, and the commands of this package use only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",
+    "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Commands, providers and functions send nothing to any other host. Set this variable in the settings of your CI provider, so that a pull request cannot change it. Without this variable, `pulumi` may use any host. The commands of this package use only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",
   HTTPS_PROXY:
     "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default: `ALL_PROXY`, then `HTTP_PROXY`. A variable name in lower case takes precedence. Requests to loopback addresses use no proxy.",
   NO_PROXY:

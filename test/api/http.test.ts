@@ -98,7 +98,7 @@ test("the client reports that a POST request was not sent if the connection was 
     urls.map(
       (url) =>
         `POST /v7/endpoint/labels at ${url} failed: the connection was refused. ` +
-        "Check baseUrl, the network, the proxy and the TLS settings. Then run the operation again.",
+        "Check baseUrl, the network, the proxy and the TLS settings, then run the operation again.",
     ),
   );
 });

@@ -86,15 +86,15 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "up --replace URN",
     ...works,
     note:
-      "Replaces the record and every resource that uses its id. Replaced tests lose their result history. If the resource has " +
+      "Replaces the record and every resource that uses the record's id. Replaced tests lose their result history. If the resource has " +
       "`adopt: true`, and also `retainOnDelete` or `deleteBeforeReplace: false`, the replacement adopts the existing record",
   },
   {
     name: "up --target-replace URN",
     ...works,
     note:
-      "For a label or a tag, add `--target-dependents`. Otherwise the engine recreates its tests with the old id, and the service " +
-      "refuses these tests. The next `pulumi up` then creates them",
+      "For a label or a tag, add `--target-dependents`. Otherwise the engine recreates the tests with the old id, and the service " +
+      "refuses these tests. The next `pulumi up` creates the refused tests",
   },
   { name: "up --exclude-dependents", ...works, note: "Also requires `--exclude URN`" },
   { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses this option to apply an approved change" },

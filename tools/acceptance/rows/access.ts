@@ -70,7 +70,7 @@ export const accessRows: readonly Row[] = [
     id: "token-form-fields",
     topic: "`x_tenant_id`, `service_bearer_token`",
     emulator:
-      "Both are form fields. The emulator ignores `x_tenant_id`. `service_bearer_token` must be the API token of a user, and the issued token has the role of that user",
+      "The emulator accepts both form fields, and ignores `x_tenant_id`. `service_bearer_token` must be the API token of a user, and the issued token has the role of that user",
     known: "Only the names of the form fields are documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -88,7 +88,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "token-basic-and-form",
     topic: "Token request with HTTP Basic and form credentials",
-    emulator: "The credentials in the header count",
+    emulator: "The emulator uses the credentials in the header",
     known: "Not documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -119,7 +119,7 @@ export const accessRows: readonly Row[] = [
     id: "no-token",
     topic: "Request without a token",
     emulator: "401, as for a wrong token",
-    known: "Users report a different body",
+    known: "Users report a different error body",
     file: "emulator/problem.ts",
     probe: async (ask) => {
       const none = await ask.get(paths.label, undefined, { token: null });

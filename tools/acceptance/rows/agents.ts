@@ -178,7 +178,7 @@ export const agentsRows: readonly Row[] = [
     id: "transfer",
     topic: "Transfer of an agent",
     emulator:
-      "The agent moves after 300 ms (`transferDelayMs`). A second request within this time replaces the first request. Deleted agents do not move",
+      "The agent moves after 300 ms (`transferDelayMs`). A second request during this delay replaces the first request. Deleted agents do not move",
     known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",

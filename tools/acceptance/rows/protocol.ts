@@ -47,7 +47,7 @@ export const protocolRows: readonly Row[] = [
     id: "quality-of-accept",
     topic: "`Accept`",
     emulator:
-      "The emulator chooses the type with the highest quality. If several types have this quality, it chooses `application/hal+json`",
+      "The emulator chooses the type with the highest quality. If several types have the highest quality, the emulator chooses `application/hal+json`",
     known: "Not documented",
     file: "emulator/reply.ts",
     probe: async (ask) => {

@@ -31,7 +31,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "endpoint-rules-in-the-list",
     topic: "Alert rules for endpoint tests",
-    emulator: "The emulator creates, lists and returns these rules like other rules, with their tests",
+    emulator: "The emulator creates, lists and returns rules for endpoint tests like all other rules, with their tests",
     known:
       "The descriptions of the operations exclude endpoint tests, but the models have members for endpoint tests. Not recorded",
     file: rulesFile,

@@ -59,7 +59,7 @@ export const selectionRows: readonly Row[] = [
     id: "whose-turn-it-is",
     topic: "Order of tests on an agent with too many tests",
     emulator:
-      "Prioritized tests run first. Then come tests of specific agents, tests of labels and tags, and tests of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent runs it instead",
+      "Prioritized tests run first, then tests of specific agents, then tests of labels and tags, then tests of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent replaces this agent",
     known: "The order is documented, except for tags and older tests",
     file: "emulator/selection.ts",
     reason:

@@ -35,7 +35,7 @@ export const tagsRows: readonly Row[] = [
     id: "update-of-an-endpoint-agent-tag",
     topic: "PUT of an endpoint-agent tag",
     emulator: "Changes value, color, description, match type and filters. `id` and `legacyId` do not change",
-    known: "No PUT of such a tag is recorded",
+    known: "No PUT of an endpoint-agent tag is recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -135,7 +135,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "tag-as-a-label",
     topic: "Label with a tag's `legacyId` as its id",
-    emulator: "Such a label does not exist, because a tag is not a label",
+    emulator: "The emulator has no label with this id, because a tag is not a label",
     known: "Recorded: `legacyId` is in the number range of label ids. No recorded label operation uses a `legacyId`",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -150,7 +150,7 @@ export const tagsRows: readonly Row[] = [
     topic: "Create of several tags",
     emulator:
       "207. If the emulator refuses a tag, it still creates all other tags. `errors` contains the key of the refused tag",
-    known: "Documented, except the members of an error",
+    known: "Documented, except for the members of an error",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const [first, refused] = [ask.tagBody(), ask.tagBody({ value: undefined })];
@@ -164,7 +164,7 @@ export const tagsRows: readonly Row[] = [
     topic: "Assignment of static tags",
     emulator:
       "Assigns objects of the tag's type, and does not check their ids. Objects of another type, and dynamic tags, cause a 400. A second assignment changes nothing",
-    known: "Documented, except the cases that the service refuses",
+    known: "Documented, except for the cases that the service refuses",
     file: "emulator/routes/tag-assignments.ts",
     probe: async (ask) => {
       const { testId } = await ask.plain("agentToServer");
@@ -196,8 +196,8 @@ export const tagsRows: readonly Row[] = [
     id: "personal-data-permissions",
     topic: "Endpoint-agent tags without the permissions to view personal data",
     emulator:
-      "A create or update of such a tag causes a 403, also as a part of a bulk request. The user of `emulator-editor-token` does not have these permissions",
-    known: "Documented, except the names of the permissions and the text of the error",
+      "A create or update of an endpoint-agent tag causes a 403, even in a bulk request. The user of `emulator-editor-token` does not have the permissions to view personal data",
+    known: "Documented, except for the names of the permissions and the text of the error",
     file: "emulator/routes/tag-problems.ts",
     reason: "it requires the token of a user who may edit tags but not view personal data",
   },

@@ -188,7 +188,7 @@ export const testsRows: readonly Row[] = [
     topic: "Instant tests",
     emulator:
       "Instant tests exist until a client deletes them, but lists omit them. GET and DELETE by id work, and a PATCH causes a 404. `uniqueTestNames` ignores them",
-    known: "It is not known how long instant tests exist, and whether clients can delete them",
+    known: "It is not known how long instant tests exist, or whether clients can delete them",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.post(`${paths.agentToServer}/instant`, {
@@ -213,7 +213,7 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "Runs scheduled and instant tests, including disabled tests. A dynamic test causes a 404. The answer to any other run is the documented example",
+      "Runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. The answer to all other runs is the documented example",
     known: "One source names only scheduled tests, and another source names only instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {

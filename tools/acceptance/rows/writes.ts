@@ -12,7 +12,7 @@ export const writeRows: readonly Row[] = [
   {
     id: "reads-after-writes",
     topic: "Reads and lists right after a write",
-    emulator: "They show the write",
+    emulator: "Reads and lists show the write",
     known: "In an idle account, all 9 reads after a write of a label showed the write",
     file: "emulator/store.ts",
     probe: async (ask) => {

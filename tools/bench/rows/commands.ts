@@ -31,7 +31,7 @@ export const row: Row = {
   about:
     `Each ratio divides the time of a command by the time of a Pulumi command. The commands run on an unchanged stack of ${size.toLocaleString("en-US")} dynamic resources, except ` +
     "`import --run`" +
-    `, which imports their records into an empty project.`,
+    `, which imports the stack's records into an empty project.`,
   pairs: 3,
   run: (order) =>
     withProject("dynamic", programOf("dynamic", size), { agents: 0 }, async (project, emulator) => {

@@ -93,7 +93,7 @@ async function memory(): Promise<readonly [early: number, late: number]> {
 export const row: Row = {
   name: "emulator",
   title: "Emulator",
-  about: `These figures are not ratios. ${clients} clients send requests for ${seconds} seconds, after 500 requests that warm up the emulator. Memory is the JavaScript heap after a garbage collection, with ${agents.toLocaleString("en-US")} agents, measured once.`,
+  about: `The table shows figures, not ratios. In each measurement, ${clients} clients send requests for ${seconds} seconds, after 500 requests that warm up the emulator. Memory is the JavaScript heap after a garbage collection with ${agents.toLocaleString("en-US")} agents, measured once.`,
   pairs: 3,
   run: async (order) => {
     const rates = await inTurns(order, ["memory", "file", "agents"] as const, (name) => {

@@ -71,7 +71,7 @@ export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `engine-${size}`,
   title: `Engine operations on ${size.toLocaleString("en-US")} resources`,
   about:
-    "Each ratio divides a figure of this package by the same figure of a baseline. The last two columns show the figures of the baselines. The preview shows a new stack.",
+    "Each ratio divides a figure of this package by the same figure of a baseline. The last two columns show the figures of the baselines. The preview is the first preview of a new stack.",
   pairs,
   run: (order) => tableOf(size, order),
 }));

@@ -56,7 +56,7 @@ export const growth: Row = {
   name: "growth",
   title: "Growth",
   about:
-    `These figures are not ratios. They come from one run at each size, with dynamic resources and ${agentsPerRecord} agents for each record. ` +
+    `The table shows figures, not ratios. The figures come from one run at each size, with dynamic resources and ${agentsPerRecord} agents for each record. ` +
     `After \`up\`, the program and the records do not change. Memory is the sum of the peaks of all processes except the emulator, so the real peak may be smaller. The last column shows the growth for every 1,000 records between ${figure(sizes[1])} and ${figure(sizes[2])}.`,
   pairs: 1,
   run: async ({ progress }) => {
