@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
 import { bodyOf, kindCases, recordKinds } from "../support/kinds";
 import { runCommand } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { repository } from "../support/process";
 import { previewText, step } from "../cli/review-support";
 import { temporary } from "../support/temporary";
@@ -19,7 +19,7 @@ const reads = /^(?:version|stack ls|stack export|stack history|config --json|pre
 
 let folder: string;
 let emulator: Emulator;
-let engine: EngineStub;
+let engine: AnsweringEngine;
 beforeEach(async () => {
   folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
@@ -31,13 +31,16 @@ beforeEach(async () => {
   }
   engine = engineWith([]);
 });
-afterEach(() => emulator.close());
+afterEach(() => {
+  engine.end();
+  return emulator.close();
+});
 
 /** An engine with these preview steps. */
-function engineWith(steps: object[]): EngineStub {
-  return new EngineStub(
+function engineWith(steps: object[]): AnsweringEngine {
+  return new AnsweringEngine(
     folder,
-    answers({
+    answersOf({
       version: "v3.259.0",
       "stack ls": [{ name: "dev", current: true }],
       "stack export": { deployment: { resources: [] } },
@@ -63,7 +66,7 @@ async function run(args: readonly string[], stdin?: string) {
     asked: log.length,
     changes: log.filter(({ operation }) => writes.has(operation)).map(({ operation }) => operation),
     engine: engine.calls.filter((call) => !reads.test(call)),
-    files: readdirSync(folder).filter((file) => !before.includes(file) && file !== "engine.log"),
+    files: readdirSync(folder).filter((file) => !before.includes(file)),
   };
 }
 
