@@ -43,7 +43,7 @@ describe.each(requests)("%s requests for %s", (method, area) => {
   ]);
   const gzip = { raw: gzipSync(JSON.stringify(minimal[area])), headers: { ...json, "content-encoding": "gzip" } };
 
-  test.each<[string, number, string, Sent]>([
+  const unreadable: [string, number, string, Sent][] = [
     ["broken JSON", 400, "Request body is not valid JSON", { raw: '{"name":', headers: json }],
     ["an array", 400, "Request body must be a JSON object", { raw: "[]", headers: json }],
     ["null", 400, "Request body must be a JSON object", { raw: "null", headers: json }],
@@ -58,9 +58,16 @@ describe.each(requests)("%s requests for %s", (method, area) => {
     ],
     ["2 MB", 413, "Request body is larger than 1048576 bytes", { raw: big, headers: json }],
     ["deep nesting", 400, "Request body is nested deeper than 32 levels", { raw: deep, headers: json }],
-  ])("the emulator rejects %s with status %i", async (_title, status, detail, sent) => {
-    expect(reasonOf(await refused(method, area, sent, status))).toContain(detail);
-  });
+  ];
+  // All operations read bodies with one function, so each request gets three of these bodies.
+  const place = requests.findIndex(([verb, of]) => verb === method && of === area) % 3;
+
+  test.each(unreadable.filter((_, at) => at % 3 === place))(
+    "the emulator rejects %s with status %i",
+    async (_title, status, detail, sent) => {
+      expect(reasonOf(await refused(method, area, sent, status))).toContain(detail);
+    },
+  );
 });
 
 test.each(areas)("the emulator accepts a request for %s with a charset in its content type", async (area) => {
