@@ -8,7 +8,7 @@ import { Output } from "../../cli/report/output";
 import { Project } from "../../engine/project";
 import type { FindingData } from "../../common/finding";
 import { runCommand, silentIo } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, type Answer, answersOf } from "../support/answering-engine";
 import { temporary } from "../support/temporary";
 
 let folder: string;
@@ -29,10 +29,19 @@ const whoami = (url: string): Record<string, unknown> => ({ "whoami --json": { u
 const here = (): Record<string, unknown> => whoami(`file://${join(folder, "backend")}`);
 const stacks = { "stack ls": [{ name: "organization/test/dev", current: true }] };
 
-function opened(script: string): Project {
-  return Project.open({ ...silentIo(new EngineStub(folder, script).env()), cwd: folder });
+const engines: AnsweringEngine[] = [];
+afterEach(() => {
+  for (const engine of engines.splice(0)) engine.end();
+});
+
+function engineWith(answer: Answer): AnsweringEngine {
+  const engine = new AnsweringEngine(folder, answer);
+  engines.push(engine);
+  return engine;
 }
-const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answers(said)));
+
+const opened = (answer: Answer): Project => Project.open({ ...silentIo(engineWith(answer).env()), cwd: folder });
+const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answersOf(said)));
 
 test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("the backend %s does not count as local", async (url) => {
   expect(await backend(whoami(url))).toBeUndefined();
@@ -66,7 +75,7 @@ test.each([
 
 describe("check after the engine failed to read the state", () => {
   async function stackCheck(said: Record<string, unknown>): Promise<FindingData | undefined> {
-    const engine = new EngineStub(folder, answers({ version: "v3.259.0", ...said }));
+    const engine = engineWith(answersOf({ version: "v3.259.0", ...said }));
     const { stdout } = await runCommand(["check", "--json"], { cwd: folder, env: engine.env() });
     const { findings } = (JSON.parse(stdout) as { data: { findings: FindingData[] } }).data;
     return findings.find(({ rule }) => rule === "stack");
@@ -95,10 +104,10 @@ describe("check after the engine failed to read the state", () => {
 });
 
 describe("import after the engine failed", () => {
-  const locked = "echo 'error: the stack is currently locked by 1 lock(s).' >&2; exit 255";
-  const fails = (): string => answers({ ...here(), ...stacks }).replace('case "$*" in', `case "$*" in import*) ${locked};;`);
+  const locked = { code: 255, stderr: "error: the stack is currently locked by 1 lock(s).\n" };
   const imported = async (): Promise<void> => {
-    const project = opened(fails());
+    const others = answersOf({ ...here(), ...stacks });
+    const project = opened((call) => (call.args[0] === "import" ? locked : others(call)));
     return importInto(await stackOf(project, "dev"), "import.json", 1, new Output(true, project.io));
   };
 

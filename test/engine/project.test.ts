@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Io } from "../../engine/io";
 import { Project } from "../../engine/project";
 import { silentIo, startCommand } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
+import { EngineStub } from "../support/engine-stub";
 import { plainEnv, repository } from "../support/process";
 import type { ProjectStack } from "../../engine/stack";
 import { UsageError } from "../../common/errors";
@@ -32,9 +33,15 @@ function io(env: NodeJS.ProcessEnv, cwd = folder): Io {
   return { ...silentIo(env), cwd };
 }
 
-/** A project with an engine stub that returns these answers. */
-function opened(said: Record<string, unknown>): { project: Project; engine: EngineStub } {
-  const engine = new EngineStub(folder, answers(said));
+const engines: AnsweringEngine[] = [];
+afterEach(() => {
+  for (const engine of engines.splice(0)) engine.end();
+});
+
+/** A project with an engine that returns these answers. */
+function opened(said: Record<string, unknown>): { project: Project; engine: AnsweringEngine } {
+  const engine = new AnsweringEngine(folder, answersOf(said));
+  engines.push(engine);
   return { project: Project.open(io(engine.env())), engine };
 }
 

@@ -6,13 +6,18 @@ import { join } from "node:path";
 import { Project } from "../../engine/project";
 import { readConfiguration } from "../../cli/commands/validate/configuration";
 import { silentIo } from "../support/command";
-import { answers, EngineStub } from "../support/engine-stub";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import { temporary } from "../support/temporary";
 
 let folder: string;
 beforeEach(() => {
   folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\n");
+});
+
+const engines: AnsweringEngine[] = [];
+afterEach(() => {
+  for (const engine of engines.splice(0)) engine.end();
 });
 
 /** Returns the stack or the error, and the command's first output. */
@@ -29,7 +34,8 @@ function opened(
   env: NodeJS.ProcessEnv = {},
 ): { project: Project; said: string[] } {
   const said: string[] = [];
-  const engine = new EngineStub(folder, answers({ "stack ls": stacks }));
+  const engine = new AnsweringEngine(folder, answersOf({ "stack ls": stacks }));
+  engines.push(engine);
   const watcher = { wait: () => undefined, answer: () => undefined, note: (text: string) => void said.push(text) };
   const io = { ...silentIo(), cwd: folder, env: engine.env({ PULUMI_HOME: folder, ...env }), watcher };
   return { project: Project.open(io), said };
