@@ -9,8 +9,7 @@ import { allHandlers } from "../../emulator/routes";
 import { Server } from "../../emulator/server";
 import { Store } from "../../emulator/store";
 import { Tokens } from "../../emulator/tokens";
-import { documentedOperations } from "../support/kinds";
-import { areas, Bench, fixture, type Json, minimal, paths } from "./support";
+import { areas, Bench, minimal, paths } from "./support";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -25,15 +24,6 @@ test("the emulator has exactly one handler for each operation", () => {
       .toSorted(),
   );
 });
-
-test.each(documentedOperations.map((operation) => [operation.id, operation] as const))(
-  "the emulator's route %s matches operations.json",
-  (id, operation) => {
-    const stated = fixture("operations.json").operations.find((one: Json) => one.id === id);
-    const { method, path, status } = operation;
-    expect({ method, path, status }).toEqual({ method: stated.method, path: stated.path, status: stated.success.status });
-  },
-);
 
 test("the emulator answers 501 to an operation without a handler", async () => {
   const settings = settle({});

@@ -321,11 +321,15 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     expect(answer.replacesList).toEqual([property]);
     await later((another) => another.delete(kind, id, properties));
   });
+});
+
+describe("requests of any resource type", () => {
+  const portal = { testName: "Portal", url: "https://www.example.com" };
 
   it("Check and Diff reject invalid protocol values with an argument error", async () => {
     const strangers = [
       // JSON cannot contain such a number.
-      ...[Number.NaN, -Infinity].map((value) => plugin.check(kind, {}, { ...minimal, interval: [{ at: value }] })),
+      ...[Number.NaN, -Infinity].map((value) => plugin.check("HttpServerTest", {}, { ...portal, interval: [{ at: value }] })),
       plugin.call("check", new messages.CheckRequest()),
       plugin.call("create", set(new messages.CreateRequest(), { Urn: "no URN", Type: "no:such:Type" })),
       plugin.call(
@@ -334,15 +338,15 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
       ),
     ];
     for (const stranger of strangers) expect(await refusalOf(stranger)).toEqual(argumentError);
-    const infinite = plugin.check(kind, {}, { ...minimal, interval: secret([{ at: Infinity }]) });
+    const infinite = plugin.check("HttpServerTest", {}, { ...portal, interval: secret([{ at: Infinity }]) });
     await expect(infinite).rejects.toThrow("interval[0].at must be a finite number, not Infinity.");
   });
 
   it("the plugin accepts requests from older engines", async () => {
-    const urn = urnOf(kind);
+    const urn = urnOf("Label");
     const checked = await plugin.call<messages.CheckResponse>(
       "check",
-      set(new messages.CheckRequest(), { Urn: urn, News: declared }),
+      set(new messages.CheckRequest(), { Urn: urn, News: label }),
     );
     const inputs = plain(checked.getInputs());
     const create = set(new messages.CreateRequest(), { Urn: urn, Properties: inputs });
@@ -353,7 +357,7 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     await later((another) =>
       another.call("delete", set(new messages.DeleteRequest(), { Urn: urn, Id: id, Properties: properties })),
     );
-    expect(await bench.ids(collection)).not.toContain(id);
+    expect(await bench.ids("labels")).not.toContain(id);
   });
 });
 

@@ -257,31 +257,31 @@ describe("failed transfers", () => {
 describe("the resource type AgentTransfer", () => {
   it("an AgentTransfer retries only the failed moves of agents", async () => {
     await bench.end();
-    bench = await Bench.start({}, { agents: 900, transferDelayMs: 50 });
-    const good = (await fleet()).slice(0, 293).map(({ id }) => id);
+    bench = await Bench.start({}, { agents: 330, transferDelayMs: 50 });
+    const good = (await fleet()).slice(0, 103).map(({ id }) => id);
     const bad = Array.from({ length: 7 }, (_, i) => `00000000-0000-4000-8000-00000000000${i}`);
     const declared = { transfers: [...good, ...bad].map((agentId) => ({ agentId, fromAid: "1001", toAid: "1002" })) };
     const failure = await bench.create("agentTransfer", declared).catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(PartialFailure);
     const { id, state, reasons } = failure as PartialFailure;
-    expect(reasons[0]).toContain("7 of 300 agents were not moved");
+    expect(reasons[0]).toContain("7 of 110 agents were not moved");
     for (const agentId of bad) expect(reasons.join("\n")).toContain(`agent ${agentId} was not moved (404)`);
-    expect(state["transfers"]).toHaveLength(293);
-    expect(state["outcomes"]).toHaveLength(300);
+    expect(state["transfers"]).toHaveLength(103);
+    expect(state["outcomes"]).toHaveLength(110);
 
     const life = bench.life("agentTransfer");
     const { inputs } = life.check(declared);
     expect(life.diff(id, state, inputs)).toMatchObject([{ property: "transfers", replaces: false }]);
     await bench.door("requests/reset");
     const again = await life.update(id, state, inputs).catch((e: unknown) => e);
-    expect((again as PartialFailure).reasons[0]).toContain("7 of 300");
+    expect((again as PartialFailure).reasons[0]).toContain("7 of 110");
     expect(bench.emulator.requests()["agents.transferBulk"]).toBe(1);
     // The transfer needs few look-ups, and no request per agent.
     expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBeLessThan(20);
 
     // Without the failed agents, the update completes.
-    const done = await life.update(id, state, life.check({ transfers: declared.transfers.slice(0, 293) }).inputs);
-    expect(done["transfers"]).toHaveLength(293);
+    const done = await life.update(id, state, life.check({ transfers: declared.transfers.slice(0, 103) }).inputs);
+    expect(done["transfers"]).toHaveLength(103);
     // One agent moves back, and refresh shows it.
     const [wanderer = ""] = good;
     await bench.session.client.agents.transfer({
@@ -289,13 +289,13 @@ describe("the resource type AgentTransfer", () => {
       body: { toAid: "1001" },
       query: { aid: "1002" },
     });
-    let left = 293;
-    for (let i = 0; i < 40 && left === 293; i += 1) {
+    let left = 103;
+    for (let i = 0; i < 40 && left === 103; i += 1) {
       bench.newSession();
       const read = await bench.life("agentTransfer").read(id, done);
       left = ((read?.state["transfers"] ?? []) as unknown[]).length;
     }
-    expect(left).toBe(292);
+    expect(left).toBe(102);
     await bench.life("agentTransfer").delete(id, done);
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
@@ -324,7 +324,7 @@ describe("the resource type AgentTransfer", () => {
 
   it("an AgentTransfer keeps the outcomes of earlier requests if a later request fails", async () => {
     await bench.end();
-    bench = await Bench.start({}, { agents: 450, transferDelayMs: 20 });
+    bench = await Bench.start({}, { agents: 330, transferDelayMs: 20 });
     const agents = (await fleet()).slice(0, 101).map(({ id }) => id);
     expect(agents).toHaveLength(101);
     // The first request succeeds, and the second fails.
