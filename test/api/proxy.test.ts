@@ -77,19 +77,14 @@ test("the client decodes the credentials in the proxy's URL before it sends them
   expect(service.arrived[0]?.headers).not.toHaveProperty("proxy-authorization");
 });
 
-test.each([host, "invalid", ".invalid", `${host}:443`, "*", `other.example.com, ${host}`])(
-  "the client connects directly to the host if NO_PROXY is %s",
-  async (none) => {
-    const { proxy } = await behindProxy();
-    const direct = client({ HTTPS_PROXY: proxy.url, NO_PROXY: none });
+test("the client connects directly to the host only if NO_PROXY names the host", async () => {
+  const { service, proxy } = await behindProxy();
+  for (const variable of ["NO_PROXY", "no_proxy"]) {
+    const direct = client({ HTTPS_PROXY: proxy.url, [variable]: `other.example.com, ${host}` });
     const error = await failureOf(ConnectionError, calls.GET(direct));
     expect([error.phase, proxy.log]).toEqual(["dns", []]);
-  },
-);
-
-test.each([`x${host}`, `${host}:8443`, "example.com"])("the client uses the proxy if NO_PROXY is %s", async (none) => {
-  const { service, proxy } = await behindProxy();
-  await calls.GET(client({ HTTPS_PROXY: proxy.url, no_proxy: none }));
+  }
+  await calls.GET(client({ HTTPS_PROXY: proxy.url, NO_PROXY: `x${host}` }));
   expect(service.arrived).toHaveLength(1);
 });
 
@@ -214,6 +209,14 @@ test.each(["HTTPS_PROXY", "http_proxy"])(
 
 /** Whether NO_PROXY exempts a host, and by which entries. */
 const exemptions: [url: string, none: string, isExempt: boolean][] = [
+  ["https://api.example.com", "example.com", true],
+  ["https://api.example.com", ".example.com", true],
+  ["https://api.example.com", "api.example.com:443", true],
+  ["https://api.example.com", "*", true],
+  ["https://api.example.com", "other.example.net, api.example.com", true],
+  ["https://api.example.com", "pi.example.com", false],
+  ["https://api.example.com", "api.example.com:8443", false],
+  ["https://api.example.com", "example.net", false],
   ["https://10.1.2.3", "10.0.0.0/8", true],
   ["https://10.1.2.3", "example.com 10.1.2.0/24", true],
   ["https://10.1.2.3", "10.1.2.3", true],

@@ -12,6 +12,7 @@ import { ownManifest } from "../../api/manifest";
 import { type Properties, isObject, unknownValue } from "../../provider/values";
 import { registry } from "../../provider/registry";
 import { nativeToken, providerString } from "../../sdk/token";
+import { amount, seed } from "../support/amount";
 import { changeInPlace, changeThatReplaces } from "../support/kinds";
 import { Plugin, plain, secret, set, urnOf } from "../support/plugin";
 import { Bench, everyKind, withLabels } from "../provider/bench";
@@ -314,7 +315,7 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
           ]);
         }
       }),
-      { numRuns: 20, seed: 1 },
+      { numRuns: amount(8, 100), seed: seed(1) },
     );
     const { property, to } = changeThatReplaces(kindName) ?? { property: "accountGroupId", to: "1002" };
     const answer = await plugin.diff(kind, id, properties, { ...inputs, [property]: to });

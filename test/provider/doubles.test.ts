@@ -14,7 +14,7 @@ describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (f
     "two stacks that start together report each duplicate, with readLag %s",
     async (readLag) => {
       let doubles = 0;
-      for (let round = 0; round < 20; round += amount(4, 1)) {
+      for (let round = 0; round < 20; round += amount(7, 1)) {
         const bench = await Bench.start({}, { agents: 0 });
         try {
           // The answers arrive out of order.

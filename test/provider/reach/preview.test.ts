@@ -520,7 +520,7 @@ describe("a preview with a slow or failing service", () => {
 });
 
 /** The first account group has about half of them, which takes more than 8 requests to list. */
-const manyAgents = amount(20_000, 50_000);
+const manyAgents = amount(17_000, 50_000);
 
 describe(`at most 8 searches among ${manyAgents} agents`, () => {
   /** A night, when many agents are silent. */
