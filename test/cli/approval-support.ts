@@ -27,6 +27,20 @@ export interface DeclaredResource {
   options?: Properties;
 }
 
+export const label = (name: string, ...platforms: string[]): DeclaredResource => ({
+  kind: "label",
+  args: { name, matchType: "or", filters: [{ key: "platform", values: platforms }] },
+});
+export const toServer = (testName: string, rest: object = {}): DeclaredResource => ({
+  kind: "agentToServerTest",
+  args: { testName, server: "vpn.example.com", ...rest },
+});
+export const portal = (password: unknown, rest: object = {}): DeclaredResource => ({
+  kind: "httpServerTest",
+  args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password, ...rest },
+  secrets: ["password"],
+});
+
 /** A resource in the state. */
 export interface HeldResource extends DeclaredResource {
   id: string;
@@ -307,7 +321,7 @@ export class Scene {
     };
     const sources = Object.entries(declared?.from ?? {}).map(([property, names]) => [
       property,
-      names.map((label) => this.urn("label", label)),
+      names.map((source) => this.urn("label", source)),
     ]);
     const propertyDependencies = Object.fromEntries(sources) as Record<string, string[]>;
     const newState = declared && { ...base, ...declared.options, inputs: side(declared, mask), propertyDependencies };

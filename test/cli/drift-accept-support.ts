@@ -2,8 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DriftReport } from "../../cli/commands/drift/data";
 import type { EngineResource } from "../../engine/state";
-import { check } from "../../provider/check";
-import type { Kind } from "../../provider/kind";
 import { Lifecycle } from "../../provider/lifecycle";
 import { type KindName, registry } from "../../provider/registry";
 import type { Session } from "../../provider/session";
@@ -11,7 +9,7 @@ import { runCommand } from "../support/command";
 import { AnsweringEngine, answersOf } from "../support/answering-engine";
 import type { SuiteEmulator } from "../support/emulator";
 import { temporary } from "../support/temporary";
-import { inState } from "./drift-support";
+import { created } from "./drift-support";
 import { sessionWith } from "./review-support";
 import { declaredBy } from "../program/acceptor-support";
 
@@ -39,12 +37,8 @@ export class DeployedProgram {
   async deploy(files: Record<string, string>, below = "."): Promise<this> {
     const project = { "Pulumi.yaml": "name: test\nruntime: nodejs\n", "tsconfig.json": compilerSettings };
     for (const [path, text] of Object.entries({ ...project, ...files })) this.write(join(below, path), text);
-    for (const { kindName, name, args } of declaredBy(files)) {
-      const kind: Kind = registry[kindName];
-      const { inputs } = check(kind, args);
-      const { id, state } = await new Lifecycle(kind, this.#session).create(inputs);
-      this.resources.set(name, inState(kindName, name, {}, { id, inputs, outputs: state }));
-    }
+    for (const { kindName, name, args } of declaredBy(files))
+      this.resources.set(name, await created(this.#session, kindName, name, args));
     return this;
   }
 

@@ -1,6 +1,11 @@
 import type { EngineResource } from "../../engine/state";
 import type { ChangedResource, DriftReport, PropertyDrift, ResourceRef } from "../../cli/commands/drift/data";
+import { check } from "../../provider/check";
+import type { Kind } from "../../provider/kind";
+import { Lifecycle } from "../../provider/lifecycle";
 import { type KindName, registry } from "../../provider/registry";
+import type { Session } from "../../provider/session";
+import type { Properties } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 
 export function urnOf(kind: KindName, name: string, stack = "dev"): string {
@@ -50,6 +55,20 @@ export function reportWith(more: Partial<DriftReport> & { changed?: ChangedResou
     failures: [],
     ...rest,
   };
+}
+
+/** Creates a record as an update does. @returns its resource in the state */
+export async function created(
+  session: Session,
+  kindName: KindName,
+  name: string,
+  properties: Properties,
+  more: Partial<EngineResource> = {},
+): Promise<EngineResource> {
+  const kind: Kind = registry[kindName];
+  const { inputs } = check(kind, properties);
+  const { id, state } = await new Lifecycle(kind, session).create(inputs);
+  return inState(kindName, name, {}, { id, inputs, outputs: state, ...more });
 }
 
 /** A resource in a state. @param from the resources that each property refers to */

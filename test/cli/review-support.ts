@@ -46,14 +46,23 @@ function optionsIn({ retainOnDelete, deletedWith, ignoreChanges, additionalSecre
   return { retainOnDelete, deletedWith, ignoreChanges, additionalSecretOutputs };
 }
 
+const checked = new Map<string, Properties>();
+
+/** Returns the inputs with which the engine declares a resource. Many steps declare the same values. */
+function inputsOf(kindName: KindName, given: Properties): Properties {
+  const key = JSON.stringify([kindName, given]);
+  const inputs = checked.get(key) ?? check(registry[kindName], given).inputs;
+  checked.set(key, inputs);
+  return { __provider: "exports.handler=…", ...inputs };
+}
+
 /** A step as the engine prints it. */
 export function step(op: string, kindName: KindName, name: string, made: Made = {}): EngineStep {
   const { id, before, after, outputs, protect = false, protectNow = protect, reasons, dependencies = {}, rest } = made;
   const urn = urnOf(kindName, name);
   const kind: Kind = registry[kindName];
   const type = typeToken(kind.name);
-  const provider = { __provider: "exports.handler=…" };
-  const declared = (given: Properties): Properties => ({ ...provider, ...check(kind, given).inputs });
+  const declared = (given: Properties): Properties => inputsOf(kindName, given);
   const propertyDependencies = Object.fromEntries(
     Object.entries(dependencies).map(([property, sources]) => [property, sources.map((source) => urnOf(...source))]),
   );

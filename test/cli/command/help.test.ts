@@ -91,17 +91,12 @@ const tryHelp = (name = "") => `Try "endpoint-monitoring${name && ` ${name}`} --
 
 test.each<[string[], string]>([
   [["drfit"], `endpoint-monitoring: Unknown command "drfit" (did you mean drift?). ${tryHelp()}`],
-  [["emulater"], `endpoint-monitoring: Unknown command "emulater" (did you mean emulator?). ${tryHelp()}`],
   [["--versoin"], `endpoint-monitoring: Unknown command "--versoin" (did you mean --version?). ${tryHelp()}`],
   [["frobnicate"], `endpoint-monitoring: Unknown command "frobnicate". ${tryHelp()}`],
   [["help", "valdate"], `endpoint-monitoring: Unknown command or topic "valdate" (did you mean validate?). ${tryHelp()}`],
   [["help", "exit-code"], `endpoint-monitoring: Unknown command or topic "exit-code" (did you mean exit-codes?). ${tryHelp()}`],
   [["help", "frobnicate"], `endpoint-monitoring: Unknown command or topic "frobnicate". ${tryHelp()}`],
   [["help", "drift", "review"], `endpoint-monitoring: Unexpected argument "review". ${tryHelp()}`],
-  [
-    ["drift", "--markdwon", "x"],
-    `endpoint-monitoring drift: Unknown option --markdwon (did you mean --markdown?). ${tryHelp("drift")}`,
-  ],
   [["import", "--agent"], `endpoint-monitoring import: Unknown option --agent (did you mean --agents?). ${tryHelp("import")}`],
   [["check", "--stak=dev"], `endpoint-monitoring check: Unknown option --stak (did you mean --stack?). ${tryHelp("check")}`],
   [["check", "--frob"], `endpoint-monitoring check: Unknown option --frob. ${tryHelp("check")}`],

@@ -8,21 +8,8 @@ import { join } from "node:path";
 import { unknownValue } from "../../../../provider/values";
 import { typeToken } from "../../../../sdk/token";
 import { amount } from "../../../support/amount";
-import { type DeclaredResource, type HeldResource, Scene } from "../../approval-support";
+import { type DeclaredResource, type HeldResource, label, portal, Scene, toServer } from "../../approval-support";
 
-const label = (name: string, ...values: string[]): DeclaredResource => ({
-  kind: "label",
-  args: { name, matchType: "or", filters: [{ key: "platform", values }] },
-});
-const toServer = (testName: string, rest: object = {}): DeclaredResource => ({
-  kind: "agentToServerTest",
-  args: { testName, server: "vpn.example.com", ...rest },
-});
-const portal = (password: string): DeclaredResource => ({
-  kind: "httpServerTest",
-  args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
-  secrets: ["password"],
-});
 /** A test with a label that the update creates. */
 const byNew = (ids: unknown, ...from: string[]): DeclaredResource => ({
   ...toServer("By new", { agentSelectorType: "agent-labels", endpointAgentLabels: ids }),

@@ -9,7 +9,7 @@ import { harmlessRules } from "../../../../plan/compare/rules";
 import { heldIds } from "../../../../cli/commands/apply/run";
 import { fleetChecks } from "../../../../plan/judge/checks";
 import { typeToken } from "../../../../sdk/token";
-import { Scene } from "../../approval-support";
+import { portal, Scene } from "../../approval-support";
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
 const vpn = { testName: "VPN", server: "vpn.example.com" };
@@ -279,12 +279,11 @@ describe("differences between two approvals", () => {
 });
 
 test("a changed secret in a pending deletion changes the digest", async () => {
-  const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u" };
-  const resource = { kind: "httpServerTest" as const, args: { ...portal, password: "now" }, secrets: ["password"] };
+  const resource = portal("now");
   scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
   await scene.hold("portal", resource);
   const digestWith = async (password: string): Promise<string> => {
-    const inputs = { ...portal, password: { ...plainSecret, plaintext: JSON.stringify(password) } };
+    const inputs = { ...resource.args, password: { ...plainSecret, plaintext: JSON.stringify(password) } };
     const left = {
       urn: scene.urn("httpServerTest", "portal"),
       type: typeToken("HttpServerTest"),
@@ -300,11 +299,6 @@ test("a changed secret in a pending deletion changes the digest", async () => {
 });
 
 test("apply refuses a changed secret without showing it", async () => {
-  const portal = (password: string) => ({
-    kind: "httpServerTest" as const,
-    args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password },
-    secrets: ["password"],
-  });
   await scene.hold("portal", portal("hunter2"));
   scene.program["portal"] = portal("dr4gon");
   await scene.approve();
@@ -321,11 +315,7 @@ test("apply refuses a changed secret without showing it", async () => {
 });
 
 test("the digest of an approval is reproducible if the stack has an approval key", async () => {
-  scene.program["portal"] = {
-    kind: "httpServerTest",
-    args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password: "dr4gon" },
-    secrets: ["password"],
-  };
+  scene.program["portal"] = portal("dr4gon");
   expect(await scene.approve()).not.toBe(await scene.approve());
   scene.settings["approval:key"] = "k".repeat(64);
   const digest = await scene.approve();

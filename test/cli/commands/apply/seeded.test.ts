@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { Random } from "../../../../emulator/fleet/random";
 import { amount, seed } from "../../../support/amount";
-import { type AppliedRun, type DeclaredResource, Scene } from "../../approval-support";
+import { type AppliedRun, type DeclaredResource, label, portal, Scene, toServer } from "../../approval-support";
 
 /** An expected report: the kind of difference or the rule, its resource, and a part of its text. */
 interface Expected {
@@ -30,20 +30,6 @@ const pickOther = <T>(random: Random, all: readonly [T, ...T[]], ...not: unknown
   const left = all.filter((one) => !not.includes(one));
   return random.pick(left as [T, ...T[]]);
 };
-
-const label = (name: string, ...values: string[]): DeclaredResource => ({
-  kind: "label",
-  args: { name, matchType: "or", filters: [{ key: "platform", values }] },
-});
-const toServer = (testName: string, rest: object = {}): DeclaredResource => ({
-  kind: "agentToServerTest",
-  args: { testName, server: "vpn.example.com", ...rest },
-});
-const portal = (password: string, rest: object = {}): DeclaredResource => ({
-  kind: "httpServerTest",
-  args: { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "probe", password, ...rest },
-  secrets: ["password"],
-});
 
 let scene: Scene;
 beforeAll(async () => {

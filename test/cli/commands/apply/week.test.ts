@@ -5,7 +5,7 @@
 import { Random } from "../../../../emulator/fleet/random";
 import { date } from "../../../../emulator/date";
 import { amount, seed } from "../../../support/amount";
-import { type DeclaredResource, Scene } from "../../approval-support";
+import { type DeclaredResource, Scene, toServer } from "../../approval-support";
 import { call } from "../../../support/call";
 
 const agents = 80;
@@ -23,10 +23,6 @@ interface StoredAgent {
 const label = (name: string, ...filters: [key: string, ...values: string[]][]): DeclaredResource => ({
   kind: "label",
   args: { name, matchType: "or", filters: filters.map(([key, ...values]) => ({ key, mode: "in", values })) },
-});
-const toServer = (testName: string, rest: object = {}): DeclaredResource => ({
-  kind: "agentToServerTest",
-  args: { testName, server: "vpn.example.com", ...rest },
 });
 const byLabel = (id: string, rest: object = {}): object => ({
   agentSelectorType: "agent-labels",

@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DriftOutcome, DriftReport } from "../../../../cli/commands/drift/data";
 import type { EngineResource } from "../../../../engine/state";
-import { check } from "../../../../provider/check";
 import type { Kind } from "../../../../provider/kind";
 import { Lifecycle } from "../../../../provider/lifecycle";
 import { type KindName, registry } from "../../../../provider/registry";
@@ -12,7 +11,7 @@ import { readSettings } from "../../../../api";
 import type { Properties } from "../../../../provider/values";
 import { AnsweringEngine, answersOf, type EngineAnswer } from "../../../support/answering-engine";
 import { runCommand } from "../../../support/command";
-import { inState } from "../../drift-support";
+import { created } from "../../drift-support";
 import { patience } from "../../../provider/bench";
 import { temporary } from "../../../support/temporary";
 import { useEmulator } from "../../../support/emulator";
@@ -53,10 +52,7 @@ class Stack {
     properties: Properties,
     more: Partial<EngineResource> = {},
   ): Promise<EngineResource> {
-    const kind: Kind = registry[kindName];
-    const { inputs } = check(kind, properties);
-    const { id, state } = await new Lifecycle(kind, session).create(inputs);
-    const resource = inState(kindName, name, {}, { id, inputs, outputs: state, ...more });
+    const resource = await created(session, kindName, name, properties, more);
     this.resources.push(resource);
     return resource;
   }
@@ -101,7 +97,7 @@ class Stack {
       const current = await life.read(id, outputs);
       if (this.failure !== undefined) Object.assign(resource, { inputs: current?.inputs, outputs: current?.state });
       else if (current) resource.outputs = await life.update(id, current.state, inputs);
-      else Object.assign(resource, await life.create(inputs).then((created) => ({ id: created.id, outputs: created.state })));
+      else Object.assign(resource, await life.create(inputs).then(({ id: newId, state }) => ({ id: newId, outputs: state })));
     }
     await updating.client.close();
     if (this.failure === undefined) return {};

@@ -7,15 +7,12 @@ import { join } from "node:path";
 import { allOperations } from "../../../../api";
 import type { DriftReport } from "../../../../cli/commands/drift/data";
 import type { EngineResource } from "../../../../engine/state";
-import { check } from "../../../../provider/check";
-import type { Kind } from "../../../../provider/kind";
-import { Lifecycle } from "../../../../provider/lifecycle";
-import { type KindName, registry } from "../../../../provider/registry";
+import type { KindName } from "../../../../provider/registry";
 import type { Session } from "../../../../provider/session";
 import type { Properties } from "../../../../provider/values";
 import { runCommand } from "../../../support/command";
 import { AnsweringEngine, answersOf } from "../../../support/answering-engine";
-import { inState, urnOf } from "../../drift-support";
+import { created, urnOf } from "../../drift-support";
 import { sessionWith } from "../../review-support";
 import { temporary } from "../../../support/temporary";
 import { useEmulator } from "../../../support/emulator";
@@ -35,13 +32,8 @@ const label = (name: string) => ({ name, matchType: "or", filters: [{ key: "plat
 const portal = (testName: string, more: Properties = {}) => ({ testName, url: "https://www.example.com", ...more });
 const basic = { authType: "basic", username: "probe" };
 
-/** Creates a record as an update does. @returns its resource in the state */
-async function made(kindName: KindName, name: string, given: Properties, from = {}): Promise<EngineResource> {
-  const kind: Kind = registry[kindName];
-  const { inputs } = check(kind, given);
-  const { id, state } = await new Lifecycle(kind, session).create(inputs);
-  return inState(kindName, name, from, { id, inputs, outputs: state });
-}
+const made = (kindName: KindName, name: string, given: Properties, from = {}): Promise<EngineResource> =>
+  created(session, kindName, name, given, { propertyDependencies: { __provider: [], ...from } });
 
 /** Runs the command with these stacks by name; the first is selected. A string is an engine error. */
 async function drift(

@@ -19,25 +19,21 @@ async function launch(...args: string[]): Promise<{ command: StartedCommand; lin
 }
 
 test.each([
-  [["emulator", "--port", "x"], '--port takes a whole number, not "x"', "endpoint-monitoring emulator --help"],
-  [["emulator", "--port", "70000"], "port must be at most 65535", "endpoint-monitoring emulator --help"],
-  [["emulator", "--rate-limit", "0"], "rateLimit must be at least 1", "endpoint-monitoring emulator --help"],
-  [["emulator", "--token", ""], "token must not be empty", "endpoint-monitoring emulator --help"],
-  [["emulator", "--token", "a b"], "token must not be empty or contain spaces", "endpoint-monitoring emulator --help"],
-  [["emulator", "--allow-hosts", "http://x"], "allowHosts.0 must be a host name", "endpoint-monitoring emulator --help"],
-  [["emulator", "--agents", "100001"], "agents must be at most 100000", "endpoint-monitoring emulator --help"],
-  [["emulator", "--licenses", "advantage"], "--licenses takes", "endpoint-monitoring emulator --help"],
-  [
-    ["emulator", "--licenses", "gold=1"],
-    'licenses "gold" is unknown. Expected: advantage, ',
-    "endpoint-monitoring emulator --help",
-  ],
-])("the emulator command reports the invalid arguments %j in one line", async (args, said, hint) => {
+  [["emulator", "--port", "x"], '--port takes a whole number, not "x"'],
+  [["emulator", "--port", "70000"], "port must be at most 65535"],
+  [["emulator", "--rate-limit", "0"], "rateLimit must be at least 1"],
+  [["emulator", "--token", ""], "token must not be empty"],
+  [["emulator", "--token", "a b"], "token must not be empty or contain spaces"],
+  [["emulator", "--allow-hosts", "http://x"], "allowHosts.0 must be a host name"],
+  [["emulator", "--agents", "100001"], "agents must be at most 100000"],
+  [["emulator", "--licenses", "advantage"], "--licenses takes"],
+  [["emulator", "--licenses", "gold=1"], 'licenses "gold" is unknown. Expected: advantage, '],
+])("the emulator command reports the invalid arguments %j in one line", async (args, said) => {
   const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
   expect(stderr).toContain(said);
-  expect(stderr).toContain(`Try "${hint}".`);
+  expect(stderr).toContain('Try "endpoint-monitoring emulator --help".');
 });
 
 test("the emulator command reports an inaccessible file in one line", async () => {

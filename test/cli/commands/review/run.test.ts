@@ -24,7 +24,7 @@ const vpn = { testName: "VPN", server: "vpn.example.com" };
 let emulator: Emulator;
 let folder: string;
 beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 300 });
+  emulator = await start({ rateLimit: "off", agents: 120 });
   folder = temporary();
 });
 afterAll(() => emulator.close());
