@@ -41,7 +41,7 @@ export const errorCodes = {
   server: {
     status: "408, 5xx",
     meaning: "The service failed, or did not receive the request in time.",
-    todo: "Run the operation again. If the operation fails again, check the service's status page and the permissions of the role, because a missing permission can cause a 500.",
+    todo: "Run the operation again. If the operation fails again, check the service's status page and the permissions of the role. A missing permission can cause a 500.",
   },
   connection: {
     status: "-",
