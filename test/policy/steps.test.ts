@@ -88,7 +88,7 @@ const ofLabels: Fixture[] = (
 });
 
 const others: Fixture[] = [
-  ["protected label: to Windows", () => [label("update", { before: mac, after: windows, protect: true })], ["over-license"]],
+  ["label: Mac to Windows, protected", () => [label("update", { before: mac, after: windows, protect: true })], ["over-license"]],
   [
     "label: with an equal record",
     () => [

@@ -71,8 +71,9 @@ describe("resources that an update removes from state without deleting", () => {
 
   test("review counts a resource with deletedWith as deleted if the other resource stays", () => {
     const rest = { deletedWith: urnOf("label", "office") };
-    const { summary } = offline([step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest })]).review;
+    const { summary, findings } = offline([step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest })]).review;
     expect(summary).toMatchObject({ deleted: 1, forgotten: 0 });
+    expect(findings.map(({ rule }) => rule)).toEqual(["deletes"]);
   });
 
   test("review reports that the old record stays after a replacement with retainOnDelete", () => {
