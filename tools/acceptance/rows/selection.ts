@@ -40,7 +40,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "agents-that-max-machines-leaves",
     topic: "Agents within `maxMachines`",
-    emulator: "The agents that were created first run the test, beginning with this machine's agent",
+    emulator: "The oldest agents run the test, beginning with this machine's agent",
     known: "Not documented",
     file: "emulator/selection.ts",
     reason:
