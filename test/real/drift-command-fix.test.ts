@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digest } from "../support/digest";
-import type { Fault } from "../../emulator/faults";
 import { door, lines, report, until } from "./support/drift";
 import { type Program, type Run, Stack } from "./support/stack";
-import { call } from "../support/call";
 
 const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 const label = (name: string) => ({
@@ -28,9 +26,6 @@ const withSecrets = (testName: string, options: object = {}) => ({
   options,
 });
 const byLabel = (name: string) => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: name }] });
-
-/** Adds a fault to the service. */
-const fault = (stack: Stack, asked: Fault): Promise<unknown> => call(stack.emulator.url, "POST", "/_emulator/faults", asked);
 
 describe("drift --fix with other changes of the program", () => {
   let stack: Stack;
@@ -223,7 +218,7 @@ describe("drift --fix that fails", () => {
     for (const name of ["good", "bad"]) await stack.api("PATCH", `${aToS}/${ids[name]}?aid=1001`, { interval: 900 });
     await stack.api("DELETE", `/v7/endpoint/labels/${ids["gone"]}`);
     for (const operation of ["tests.agentToServer.update", "labels.create"])
-      await fault(stack, { operation, kind: "status", status: 403 });
+      stack.emulator.fault({ operation, kind: "status", status: 403 });
     const run = await stack.cli("drift", "--fix", "--json");
     expect(run.code).toBe(1);
     const { fixed, stacks } = report(run);
@@ -240,7 +235,7 @@ describe("drift --fix that fails", () => {
 
   it("drift --fix waits for the engine after Ctrl+C and exits with code 130", async () => {
     await stack.api("PATCH", `${aToS}/${stack.state()["good"]?.id}?aid=1001`, { interval: 900 });
-    await fault(stack, { operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
+    stack.emulator.fault({ operation: "tests.agentToServer.update", kind: "latency", ms: 3_000 });
     await stack.requests();
     const started = stack.startCli("drift", "--fix", "--json");
     await until("an update", () => (stack.emulator.requests()["tests.agentToServer.update"] ?? 0) > 0);

@@ -1,7 +1,6 @@
 /** Causes failures with both provider types: interruptions, partly failed updates, failed gates, and imports. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { fronts, frontsWithinTime, type Program, Stack } from "./support/stack";
-import { call } from "../support/call";
 
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const gateway = { testName: "Gateway", server: "vpn.example.com" };
@@ -16,7 +15,6 @@ describe.each(fronts)("failures with %s resources", (front) => {
   }, 60_000);
   afterAll(() => stack.end());
 
-  const fault = (body: object): Promise<unknown> => call(stack.emulator.url, "POST", "/_emulator/faults", body);
   const labelIds = (): string[] => stack.resources().map(({ id }) => id);
 
   it("after Ctrl+C in an update, the next update completes the change", async () => {
@@ -25,7 +23,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
       Array.from({ length: count }, (_, i) => [`label-${i}`, { kind: "Label", args: { ...office, name: `Label ${i}` } }]),
     );
     stack.declare(program);
-    await fault({ kind: "latency", ms: 400, operation: "labels.create", n: count });
+    stack.emulator.fault({ kind: "latency", ms: 400, operation: "labels.create", n: count });
     const run = stack.start("up", "--yes", "--skip-preview", "--parallel", "4");
     while ((stack.emulator.requests()["labels.create"] ?? 0) < 6) await sleep(10);
     run.kill("SIGINT");
@@ -88,7 +86,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
     expect(Object.keys(stack.state()).toSorted()).toEqual(["gateway", "office"]);
     await stack.requests();
     // The label's deletion comes after its test's.
-    await fault({ kind: "latency", ms: 1_500, operation: "tests.agentToServer.delete" });
+    stack.emulator.fault({ kind: "latency", ms: 1_500, operation: "tests.agentToServer.delete" });
     const run = stack.start("destroy", "--yes", "--skip-preview");
     while ((stack.emulator.requests()["tests.agentToServer.delete"] ?? 0) === 0) await sleep(10);
     run.kill("SIGINT");
@@ -107,8 +105,8 @@ describe.each(fronts)("failures with %s resources", (front) => {
       gateway: { kind: "AgentToServerTest", args: { ...gateway, isEnabled: false } },
       portal: { kind: "HttpServerTest", args: { testName: "Portal", url: "https://portal.example.com" } },
     });
-    await fault({ kind: "status", status: 403, operation: "tests.agentToServer.update" });
-    await fault({ kind: "status", status: 403, operation: "tests.httpServer.create" });
+    stack.emulator.fault({ kind: "status", status: 403, operation: "tests.agentToServer.update" });
+    stack.emulator.fault({ kind: "status", status: 403, operation: "tests.httpServer.create" });
     // Each fails, whichever comes first.
     expect((await stack.run("up", "--yes", "--skip-preview", "--continue-on-error")).code).not.toBe(0);
     const [id = ""] = await stack.ids("agent-to-server-tests");

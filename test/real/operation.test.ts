@@ -3,10 +3,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fault } from "../../emulator/faults";
 import { kindCases } from "../support/kinds";
 import { frontsWithinTime, type Program, Stack } from "./support/stack";
-import { call } from "../support/call";
 
 interface Printed {
   code: number | null;
@@ -25,7 +23,6 @@ interface Printed {
 describe.each(frontsWithinTime)("the next update with %s resources", (front) => {
   let stack: Stack;
   const file = () => join(stack.folder, "approval.json");
-  const fault = (asked: Fault): Promise<unknown> => call(stack.emulator.url, "POST", "/_emulator/faults", asked);
   async function cli(...args: string[]): Promise<Printed> {
     const run = await stack.cli(...args, "--json");
     const { data = {} } = (run.stdout === "" ? {} : JSON.parse(run.stdout)) as { data?: object };
@@ -50,9 +47,9 @@ describe.each(frontsWithinTime)("the next update with %s resources", (front) => 
     stack.declare(program(true));
     const clean = await review();
     expect(clean.data.findings.map(({ rule }) => rule)).not.toContain("pending");
-    await fault({ method: "DELETE", kind: "status", status: 403, n: 9 });
+    stack.emulator.fault({ method: "DELETE", kind: "status", status: 403, n: 9 });
     expect((await stack.run("up", "--yes", "--skip-preview")).code).not.toBe(0);
-    await call(stack.emulator.url, "POST", "/_emulator/faults/reset");
+    stack.emulator.clearFaults();
     const ids = await stack.ids(kindCases.agentToServerTest.collection);
     expect(ids).toHaveLength(2);
     // The earlier approval does not contain the pending deletion, although the program is the same.

@@ -62,7 +62,7 @@ async function create(name: string): Promise<string | undefined> {
 }
 
 test(`the plugin survives ${count} hostile messages from seed ${first}`, async () => {
-  await slow(Math.ceil(count / between) * 4);
+  emulator.fault({ kind: "latency", ms: 300, operation: "labels.create", n: Math.ceil(count / between) * 4 });
   const wrong: string[] = [];
   const creates: Promise<string | undefined>[] = [];
   const codes = new Map<number, number>();
@@ -107,16 +107,6 @@ test(`the plugin survives ${count} hostile messages from seed ${first}`, async (
   expect(codes.size).toBeGreaterThan(2);
   if (count > 2_000) console.log(JSON.stringify({ count, creates: creates.length, lost, codes: Object.fromEntries(codes) }));
 }, 1_800_000);
-
-/** Makes the service slow for labels. */
-async function slow(n: number): Promise<void> {
-  const answer = await fetch(`${emulator.url}/_emulator/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ kind: "latency", ms: 300, operation: "labels.create", n }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
 
 async function names(): Promise<string[]> {
   const found: string[] = [];
