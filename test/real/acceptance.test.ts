@@ -44,9 +44,7 @@ test("the acceptance command stays within its default request budget", async () 
 test("the acceptance command reports an update that the service rejects", async () => {
   const account = await Account.start();
   try {
-    const fault = { operation: "tests.httpServer.update", kind: "status", status: 400, n: 9 };
-    const headers = { "content-type": "application/json" };
-    await fetch(`${account.emulator.url}/_emulator/faults`, { method: "POST", headers, body: JSON.stringify(fault) });
+    account.emulator.fault({ operation: "tests.httpServer.update", kind: "status", status: 400, n: 9 });
     const session = new Session(accessTo(account.emulator.url, { token: "emulator-token" }));
     const findings = await runLifecycles(session);
     expect(findings.filter(({ outcome }) => outcome === "agreed")).toEqual([]);

@@ -7,7 +7,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineCommands } from "../support/conformance";
 import { frontsWithinTime, type Program, type Run, Stack } from "./support/stack";
-import { call } from "../support/call";
 
 const collections = { office: "labels", gateway: "agent-to-server-tests", portal: "http-server-tests" } as const;
 type Name = keyof typeof collections;
@@ -94,8 +93,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
 
   it("the provider supports pulumi up --continue-on-error", async () => {
     stack.declare(program(600, "#222222"));
-    const fault = { operation: "tests.httpServer.update", kind: "status", status: 400 };
-    await call(stack.emulator.url, "POST", "/_emulator/faults", fault);
+    stack.emulator.fault({ operation: "tests.httpServer.update", kind: "status", status: 400 });
     const run = await stack.run("up", "--yes", "--skip-preview", "--suppress-progress", "--continue-on-error");
     expect(run.code).not.toBe(0);
     expect(await intervals()).toEqual([600, 120]);
