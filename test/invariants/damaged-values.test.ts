@@ -2,24 +2,19 @@
  * Tests values in a state or program that no resource type allows. The provider reports the position of the value or reads the
  * record again, and never crashes.
  */
-import { type Emulator, start } from "../../emulator";
 import type { DynamicProvider } from "../../provider/dynamic";
 import { type KindName, type RecordKindName, registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { changeInPlace, kindCases } from "../support/kinds";
 import { hosted } from "../provider/bench";
 import { skipIdleTime } from "../support/idle-time";
-import { headers } from "../support/call";
+import { useEmulator } from "../support/emulator";
 
 skipIdleTime();
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off" });
-});
-afterAll(() => emulator.close());
+const service = useEmulator();
 
-const provider = (kind: KindName): DynamicProvider => hosted(emulator, kind);
+const provider = (kind: KindName): DynamicProvider => hosted(service.emulator, kind);
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => "no failure",
@@ -96,8 +91,7 @@ it("a refresh of a damaged AgentTransfer keeps the valid transfers", async () =>
 });
 
 it("destroy leaves an agent unchanged if the state has an unknown onDestroy value", async () => {
-  const agents = async () =>
-    (await (await fetch(`${emulator.url}/v7/endpoint/agents?aid=1001`, { headers })).json()) as { agents: { id: string }[] };
+  const agents = (): Promise<{ agents: { id: string }[] }> => service.call("GET", "/v7/endpoint/agents?aid=1001");
   const before = await agents();
   const agentId = before.agents[0]?.id ?? "";
   await provider("endpointAgent").delete(agentId, { agentId, accountGroupId: "1001", onDestroy: "explode" });

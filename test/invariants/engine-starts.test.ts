@@ -2,22 +2,18 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, start } from "../../emulator";
 import { openedStack } from "../../engine/stacks";
 import { Project } from "../../engine/project";
 import { AnsweringEngine, answersOf, type EngineCall } from "../support/answering-engine";
 import { runCommand, silentIo } from "../support/command";
 import { temporary } from "../support/temporary";
+import { useEmulator } from "../support/emulator";
 
 let folder: string;
-let emulator: Emulator;
+const service = useEmulator({ agents: 3 });
 let engine: AnsweringEngine;
 /** Resources in the exported state. */
 let resources: object[];
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off", agents: 3 });
-});
-afterAll(() => emulator.close());
 beforeEach(() => {
   folder = temporary();
   writeFileSync(join(folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\nmain: index.ts\n");
@@ -40,7 +36,7 @@ function answer(call: EngineCall) {
     "stack history": [],
     "stack tag ls": {},
     "config --json": {
-      "endpoint-monitoring:baseUrl": { value: emulator.url },
+      "endpoint-monitoring:baseUrl": { value: service.url },
       "endpoint-monitoring:token": { value: "emulator-token", secret: true },
     },
     preview: { steps: [], changeSummary: {} },

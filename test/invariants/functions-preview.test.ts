@@ -1,15 +1,11 @@
 /** Tests functions that return measurements, in a preview: each preview would differ from the last preview. */
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, start } from "../../emulator";
 import * as sdk from "../../sdk";
 import { settle } from "../support/api/functions";
+import { useEmulator } from "../support/emulator";
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await start({ rateLimit: "off" });
-  settle({ baseUrl: emulator.url, token: "emulator-token" });
-});
-afterAll(() => emulator.close());
+const service = useEmulator();
+beforeAll(() => settle({ baseUrl: service.url, token: "emulator-token" }));
 
 /** Returns a program's warnings as the engine receives them. */
 async function warningsOf(program: () => Promise<unknown>): Promise<string[]> {

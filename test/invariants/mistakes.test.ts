@@ -1,18 +1,14 @@
-import { type Emulator, start } from "../../emulator";
 import { createHost, type DynamicProvider } from "../../provider/dynamic";
 import type { KindName } from "../../provider/registry";
 import { kindCases } from "../support/kinds";
 import { hosted } from "../provider/bench";
+import { useEmulator } from "../support/emulator";
 
 /** Tests the provider's messages about a user's mistake. test/real/mistakes shows them on the engine. */
 describe("messages about a user's mistake", () => {
-  let emulator: Emulator;
-  beforeAll(async () => {
-    emulator = await start({ rateLimit: "off" });
-  });
-  afterAll(() => emulator.close());
+  const service = useEmulator();
 
-  const provider = (kind: KindName): DynamicProvider => hosted(emulator, kind);
+  const provider = (kind: KindName): DynamicProvider => hosted(service.emulator, kind);
   const told = async (kind: KindName, args: object): Promise<string> => {
     const { failures } = await provider(kind).check({}, { ...args });
     // The engine prints the value of a property that a failure names.
@@ -88,7 +84,7 @@ describe("messages about a user's mistake", () => {
   it("only the first failure describes wrong credentials in full", async () => {
     const host = createHost();
     const failure = async (kind: KindName, work: (of: DynamicProvider) => Promise<unknown>): Promise<string> => {
-      return work(hosted(emulator, kind, { host, token: "wrong-t0ken" })).then(
+      return work(hosted(service.emulator, kind, { host, token: "wrong-t0ken" })).then(
         () => "",
         ({ message }: Error) => message,
       );
