@@ -8,15 +8,14 @@ import type { FindingData } from "../../../../common/finding";
 import { checkNode } from "../../../../cli/commands/check/machine";
 import { ownManifest } from "../../../../api/manifest";
 import { isOlder, leastOf } from "../../../../api/versions";
-import { type Emulator, type EmulatorOptions, start } from "../../../../emulator";
 import { recordKind, recordKinds } from "../../../support/kinds";
 import { closeServer, portOf, silentServer } from "../../../emulator/loopback";
 import { runCommand } from "../../../support/command";
+import { useEmulator } from "../../../support/emulator";
 import { freePort } from "../../../support/port";
 import { plainEnv } from "../../../support/process";
 import { skipIdleTime } from "../../../support/idle-time";
 import { temporary } from "../../../support/temporary";
-import { call } from "../../../support/call";
 
 skipIdleTime();
 
@@ -29,20 +28,14 @@ interface Checked {
   stderr: string;
 }
 
+const emulator = useEmulator();
 let folder: string;
-let emulator: Emulator | undefined;
 const servers: (Server | TcpServer)[] = [];
-beforeEach(() => (folder = temporary()));
-afterEach(async () => {
-  await emulator?.close();
-  emulator = undefined;
-  await Promise.all(servers.splice(0).map(closeServer));
+beforeEach(() => {
+  folder = temporary();
+  emulator.reset();
 });
-
-async function service(options: EmulatorOptions = {}): Promise<Record<string, string>> {
-  emulator = await start(options);
-  return { ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
-}
+afterEach(() => Promise.all(servers.splice(0).map(closeServer)));
 
 /** Runs the command outside of a project, without this machine's settings. */
 async function check(settings: Record<string, string>, ...args: string[]): Promise<Checked> {
@@ -74,7 +67,7 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 async function fault(...faults: object[]): Promise<void> {
-  for (const one of faults) await call(emulator?.url ?? "", "POST", "/_emulator/faults", one);
+  for (const one of faults) await emulator.call("POST", "/_emulator/faults", one);
 }
 
 const machine = ["node", "engine"];
@@ -83,7 +76,7 @@ const onService = ["base URL", "token", "account group", ...kinds];
 
 describe("check with valid settings", () => {
   it("check passes with valid settings and changes nothing", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     const { code, checks, of, stderr } = await check(settings);
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
     expect(of("passed")).toEqual([...machine, "settings", ...onService]);
@@ -92,36 +85,38 @@ describe("check with valid settings", () => {
     expect(checks["token"]?.text).toBe("the token is accepted");
     expect(stderr).toBe("");
     // The check sends few requests, and its changes name records that do not exist.
-    expect(emulator?.log().length).toBeLessThanOrEqual(2 * kinds.length + 4);
-    const writes = emulator?.log().filter(({ method, path }) => ["PATCH", "PUT"].includes(method) || path.includes("/run"));
+    expect(emulator.emulator.log().length).toBeLessThanOrEqual(2 * kinds.length + 4);
+    const writes = emulator.emulator
+      .log()
+      .filter(({ method, path }) => ["PATCH", "PUT"].includes(method) || path.includes("/run"));
     expect(writes?.map(({ status }) => status)).toEqual(kinds.map(() => 404));
-  }, 30_000);
+  });
 
   it("check accepts client credentials and a configured account group", async () => {
-    const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
+    const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = emulator.env;
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "emulator-secret" };
     const { code, checks } = await check({ ...rest, ...client, ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002" });
     expect(code).toBe(0);
     expect(checks["token"]?.text).toBe("the client received a token, which is accepted");
     expect(checks["account group"]?.text).toBe("1002 Branch offices, as configured");
-    const asked = emulator?.log().filter(({ operation }) => operation.startsWith("labels"));
+    const asked = emulator.emulator.log().filter(({ operation }) => operation.startsWith("labels"));
     expect(asked?.map(({ aid }) => aid)).toEqual(["1002", "1002"]);
-  }, 30_000);
+  });
 
   it("check prints one line for each result, with the remedy below", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     const { stdout, code } = await runCheck({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^✓ ok {7}node +\d+\.\d+\.\d+; 22\.19\.0 or newer is needed$/m);
     expect(stdout).toMatch(/^- skipped {2}project +no Pulumi\.yaml here or above: settings come from the environment$/m);
     expect(stdout).toMatch(/^! warning {2}labels +can be read, not changed \(403\).*\n {11}→ give the role/m);
     expect(stdout.endsWith(`\n\nNo check failed. ${kinds.length} warnings.\n`)).toBe(true);
-  }, 30_000);
+  });
 });
 
 describe("check of credentials and permissions", () => {
   it("check reports a wrong token once and skips the tests that need a valid token", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
     expect([code, of("error")]).toEqual([2, ["token"]]);
     expect(of("skipped")).toEqual(["project", "account group", ...kinds]);
@@ -131,26 +126,26 @@ describe("check of credentials and permissions", () => {
       fix: expect.stringContaining("export ENDPOINT_MONITORING_TOKEN=..."),
     });
     expect(stdout).not.toContain("wrong-token");
-  }, 30_000);
+  });
 
   it("check reports wrong client credentials once", async () => {
-    const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = await service();
+    const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = emulator.env;
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "wrong-secret" };
     const { code, checks, of, stdout } = await check({ ...rest, ...client });
     expect([code, of("error")]).toEqual([2, ["token"]]);
     expect(checks["token"]?.text).toContain("POST /v7/oauth2/token answered 401");
     expect(checks["token"]?.fix).toContain("ENDPOINT_MONITORING_CLIENT_SECRET");
     expect(stdout).not.toContain("wrong-secret");
-  }, 30_000);
+  });
 
   it("check warns about each resource type that the token may only read", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     const { code, of } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect([code, of("warning"), of("error")]).toEqual([0, kinds, []]);
-  }, 30_000);
+  });
 
   it("check reports a resource type that the token may not read", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     await fault({ operation: "tests.dynamic.list", kind: "status", status: 403 });
     const { code, of, checks } = await check(settings);
     expect([code, of("error"), of("warning")]).toEqual([2, ["dynamic tests"], []]);
@@ -158,10 +153,10 @@ describe("check of credentials and permissions", () => {
       text: expect.stringContaining("answered 403"),
       fix: expect.stringContaining("permission to view them"),
     });
-  }, 30_000);
+  });
 
   it("check gives no verdict on a permission that the service's answers do not reveal", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     await fault(
       { operation: "labels.update", kind: "status", status: 400 },
       { operation: "tests.run", kind: "status", status: 400 },
@@ -172,10 +167,10 @@ describe("check of credentials and permissions", () => {
       "can be read; whether they can be changed was not checked: the service answered 400 to an empty update for an id that does not exist",
     );
     expect(checks["test runs"]?.text).toMatch(/^not checked: the service answered 400/);
-  }, 30_000);
+  });
 
   it("check reports an account group that the token cannot see", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     const group = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token", ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1003" };
     const { code, of, checks } = await check({ ...settings, ...group });
     expect([code, of("error")]).toEqual([2, ["account group"]]);
@@ -184,16 +179,16 @@ describe("check of credentials and permissions", () => {
       fix: "export ENDPOINT_MONITORING_ACCOUNT_GROUP_ID=1001",
     });
     expect(checks["labels"]?.text).toBe('requires "account group"');
-  }, 30_000);
+  });
 
   it("check uses the token's own account group if the role may not list account groups", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     // The first request has no token.
     await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
     const { code, of, checks } = await check(settings);
     expect([code, of("warning"), of("error")]).toEqual([0, ["account group"], []]);
     expect(checks["account group"]?.text).toBe("the role may not list account groups, so the token's default is used");
-  }, 30_000);
+  });
 });
 
 describe("check of settings", () => {
@@ -208,7 +203,7 @@ describe("check of settings", () => {
     });
     expect(of("skipped")).toEqual(["project", ...onService]);
     expect(checks["base URL"]?.text).toBe('requires "settings"');
-  }, 30_000);
+  });
 
   it("check never prints the value of a setting", async () => {
     const { stdout, checks } = await check({
@@ -219,7 +214,7 @@ describe("check of settings", () => {
       "baseUrl must not contain a user or password; use token, or clientId and clientSecret; clientId is required with clientSecret",
     );
     expect(stdout).not.toMatch(/hunter2|s3cret/);
-  }, 30_000);
+  });
 });
 
 describe("check of the connection", () => {
@@ -233,7 +228,7 @@ describe("check of the connection", () => {
     const checked = await reach("https://nowhere.invalid");
     onlyBaseUrl(checked);
     expect(checked.checks["base URL"]?.text).toMatch(/cannot be reached: the DNS lookup failed \(the host name /);
-  }, 30_000);
+  });
 
   it("check reports a closed port", async () => {
     const port = await freePort();
@@ -241,7 +236,7 @@ describe("check of the connection", () => {
     onlyBaseUrl(checked);
     expect(checked.checks["base URL"]?.text).toContain("the connection failed (the connection was refused)");
     expect(checked.checks["base URL"]?.fix).toContain("curl -v http://127.0.0.1");
-  }, 30_000);
+  });
 
   it("check reports a port without TLS", async () => {
     const plain = await reach((await serve((_request, response) => response.end())).replace("http:", "https:"));
@@ -256,7 +251,7 @@ describe("check of the connection", () => {
     const signed = await reach(`https://localhost:${await portOf(server)}`);
     onlyBaseUrl(signed);
     expect(signed.checks["base URL"]?.text).toContain("TLS failed (its certificate is self-signed)");
-  }, 60_000);
+  });
 
   it("check reports a service that does not answer in time", async () => {
     const server = silentServer();
@@ -264,7 +259,7 @@ describe("check of the connection", () => {
     const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, { ENDPOINT_MONITORING_TIMEOUT: "1" });
     onlyBaseUrl(checked);
     expect(checked.checks["base URL"]?.text).toContain("it accepted the connection, but did not answer (no answer in time)");
-  }, 30_000);
+  });
 
   it.each([
     [
@@ -287,7 +282,7 @@ describe("check of the connection", () => {
   );
 
   it("check skips the remaining tests after a failed connection", async () => {
-    const settings = await service();
+    const settings = emulator.env;
     await fault({ operation: "tests.agentToServer.list", kind: "drop-before", n: 100 });
     const { code, of, checks } = await check(settings);
     expect([code, of("error"), of("skipped")]).toEqual([
@@ -296,12 +291,12 @@ describe("check of the connection", () => {
       ["project", ...kinds.slice(kinds.indexOf("agent-to-server tests") + 1)],
     ]);
     expect(checks["agents"]?.text).toBe('requires "agent-to-server tests"');
-  }, 30_000);
+  });
 });
 
 describe("check of this machine", () => {
   it("check names the command that requires a newer engine version", async () => {
-    const { code, checks } = await check({ ...(await service()), PATH: pathWith("echo v3.253.1") });
+    const { code, checks } = await check({ ...emulator.env, PATH: pathWith("echo v3.253.1") });
     expect([code, checks["engine"]]).toMatchObject([
       0,
       {
@@ -310,7 +305,7 @@ describe("check of this machine", () => {
         fix: expect.stringContaining("install Pulumi 3.254.0 or newer"),
       },
     ]);
-  }, 30_000);
+  });
 
   it.each([
     ["none", undefined, "pulumi is not on the PATH"],
@@ -323,7 +318,7 @@ describe("check of this machine", () => {
   ])(
     "check reports a missing engine: %s",
     async (_, script, message) => {
-      const { code, of, checks } = await check({ ...(await service()), PATH: pathWith(script) });
+      const { code, of, checks } = await check({ ...emulator.env, PATH: pathWith(script) });
       expect([code, of("error"), checks["engine"]?.text]).toEqual([2, ["engine"], message]);
       // The checks of the service do not need the engine.
       expect(of("skipped")).toEqual(["project"]);
@@ -332,9 +327,9 @@ describe("check of this machine", () => {
   );
 
   it("check reports that --stack requires a project", async () => {
-    const { code, of } = await check(await service(), "--stack", "dev");
+    const { code, of } = await check(emulator.env, "--stack", "dev");
     expect([code, of("error")]).toEqual([2, ["project"]]);
-  }, 30_000);
+  });
 
   it("check compares Node versions as numbers, not as text", () => {
     expect(checkNode("22.19.0").level).toBe("passed");
