@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ConnectionError, EndpointMonitoringError, ServerError } from "../../api";
 import { calls, label, verbs, type Verb } from "../support/api/calls";
 import { bench, breaks, failureOf, type Answer } from "../support/api/service";
 import { skipIdleTime } from "../support/idle-time";
+import { freePort } from "../support/port";
+import { temporary } from "../support/temporary";
 
 skipIdleTime();
 
@@ -101,6 +105,20 @@ test("the client reports that a POST request was not sent if the connection was 
         "Check baseUrl, the network, the proxy and the TLS settings, then run the operation again.",
     ),
   );
+});
+
+test("the client tries a refused connection four times", async () => {
+  const file = join(temporary(), "log");
+  const client = connect({ url: `http://127.0.0.1:${await freePort()}` }, { log: { level: "info", file } });
+  const began = performance.now();
+  const error = await failureOf(ConnectionError, calls.POST(client));
+  const elapsedMs = performance.now() - began;
+  expect(error).toMatchObject({ phase: "connect", mayPass: true, outcomeUnknown: false });
+  const events = [...readFileSync(file, "utf8").matchAll(/POST \S+ (waits: )?(.*?) (\d+) ms(?: attempt \d)?$/gm)];
+  const pauses = events.flatMap(([, isWait, , ms]) => (isWait ? [Number(ms)] : []));
+  expect([events.length, pauses.length]).toEqual([7, 3]);
+  // Timers and the log round to milliseconds.
+  expect(elapsedMs).toBeGreaterThan(pauses.reduce((sum, ms) => sum + ms, 0) - 2 * pauses.length);
 });
 
 describe("a record in use by another request", () => {

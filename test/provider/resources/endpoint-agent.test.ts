@@ -1,6 +1,6 @@
 import type { AgentRecord } from "../../../api";
 import { ForbiddenError, LookupError, NotFoundError, pages } from "../../../api";
-import { GoneError, PartialFailure, TransferError } from "../../../provider/failures";
+import { GoneError, OwnershipError, PartialFailure, TransferError } from "../../../provider/failures";
 import type { Properties } from "../../../provider/values";
 import { Bench } from "../bench";
 import { skipIdleTime } from "../../support/idle-time";
@@ -251,6 +251,24 @@ describe("failed transfers", () => {
     const failure = await moving.catch((e: unknown) => e);
     expect(failure).toBeInstanceOf(TransferError);
     expect(String(failure)).toContain("The agent has left account group 1001");
+  });
+});
+
+describe("an agent resource after a failed create", () => {
+  /** An account group that the token cannot see, so a transfer to it fails. */
+  const accountGroupId = "9999";
+
+  it("a create that changed nothing releases its agent for other resources", async () => {
+    const agentId = (await firstAgent()).id;
+    await expect(bench.create("endpointAgent", { agentId, accountGroupId })).rejects.toBeInstanceOf(ForbiddenError);
+    expect(await bench.create("endpointAgent", { agentId })).toMatchObject({ id: agentId });
+  });
+
+  it("a partly successful create does not release its agent for other resources", async () => {
+    const agentId = (await firstAgent()).id;
+    const partial = bench.create("endpointAgent", { agentId, agentName: "Kiosk", accountGroupId });
+    await expect(partial).rejects.toBeInstanceOf(PartialFailure);
+    await expect(bench.create("endpointAgent", { agentId })).rejects.toBeInstanceOf(OwnershipError);
   });
 });
 

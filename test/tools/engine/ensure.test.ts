@@ -25,42 +25,48 @@ beforeEach(() => {
   fs.mkdirSync(bin);
 });
 
-/** Writes an executable Node script, which needs nothing on PATH. */
-function executable(file: string, body: string): string {
+/** Writes an executable script that needs nothing on PATH: of the shell, which starts quickly, or of Node. */
+function executable(file: string, body: string, interpreter = "/bin/sh"): string {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, `#!${process.execPath}\n${body}`, { mode: 0o755 });
+  fs.writeFileSync(file, `#!${interpreter}\n${body}`, { mode: 0o755 });
   return file;
 }
 
 /** Installs a CLI that prints its version, with a language host by default. */
 function installCli(dir: string, version: string, { languageHost = true } = {}): string {
   if (languageHost) executable(path.join(dir, "pulumi-language-nodejs"), "");
-  return executable(path.join(dir, "pulumi"), `console.log("v${version}");`);
+  return executable(path.join(dir, "pulumi"), `echo v${version}`);
 }
 
 /** Installs a Go with a slow build. Each build adds a character to `builds`, and ends when `ends` exists. */
 function installGo({ version = "go1.99.0", compiles = true, makes = VERSION, ends = true } = {}): void {
   if (ends) endBuilds();
+  const build = executable(
+    path.join(sandbox, "go-build"),
+    `const fs = require("node:fs");
+    const args = process.argv.slice(2);
+    fs.appendFileSync("${sandbox}/builds", "*");
+    console.error("one/package");
+    const out = args[args.indexOf("-o") + 1];
+    fs.writeFileSync(out, "half");
+    const work = setInterval(() => {
+      fs.appendFileSync("${sandbox}/working", ".");
+      if (!fs.existsSync("${sandbox}/ends")) return;
+      clearInterval(work);
+      if (!${compiles}) { console.error("two/package: does not compile"); process.exit(1); }
+      fs.writeFileSync(out, "#!/bin/sh\\necho v${makes}\\n", { mode: 0o755 });
+      fs.chmodSync(out, 0o755);
+    }, 20);`,
+    process.execPath,
+  );
   executable(
     path.join(bin, "go"),
-    `const fs = require("node:fs");
-    const [command, ...args] = process.argv.slice(2);
-    if (command === "env") console.log(args[0] === "GOVERSION" ? "${version}" : "local");
-    if (command === "list") console.log("one/package\\ntwo/package");
-    if (command === "build") {
-      fs.appendFileSync("${sandbox}/builds", "*");
-      console.error("one/package");
-      const out = args[args.indexOf("-o") + 1];
-      fs.writeFileSync(out, "half");
-      const work = setInterval(() => {
-        fs.appendFileSync("${sandbox}/working", ".");
-        if (!fs.existsSync("${sandbox}/ends")) return;
-        clearInterval(work);
-        if (!${compiles}) { console.error("two/package: does not compile"); process.exit(1); }
-        fs.writeFileSync(out, "#!${process.execPath}\\nconsole.log('v${makes}')", { mode: 0o755 });
-        fs.chmodSync(out, 0o755);
-      }, 20);
-    }`,
+    `case "$1 $2" in
+    "env GOVERSION") echo ${version} ;;
+    env*) echo local ;;
+    list*) printf 'one/package\\ntwo/package\\n' ;;
+    build*) exec '${build}' "$@" ;;
+    esac`,
   );
 }
 
@@ -121,7 +127,7 @@ function withLauncher(installer: string): string {
     `const fs = require("node:fs");
     const add = (root, name, text) => {
       fs.mkdirSync(root + "/bin", { recursive: true });
-      fs.writeFileSync(root + "/bin/" + name, "#!${process.execPath}\\n" + text, { mode: 0o755 });
+      fs.writeFileSync(root + "/bin/" + name, "#!/bin/sh\\n" + text, { mode: 0o755 });
     };
     exports.installCLI = async (version, root) => { ${installer} };`,
   );
@@ -146,7 +152,7 @@ describe("the search for an existing engine", () => {
   test.each([
     ["too old", () => installCli(bin, "3.253.9"), "is 3.253.9, older than 3.254.0"],
     ["without a language host", () => installCli(bin, "3.300.1", { languageHost: false }), "pulumi-language-nodejs"],
-    ["broken", () => executable(path.join(bin, "pulumi"), "process.exit(1);"), "does not print its version"],
+    ["broken", () => executable(path.join(bin, "pulumi"), "exit 1"), "does not print its version"],
   ])("the engine script skips a Pulumi CLI on PATH that is %s", async (_, install, reason) => {
     install();
     installCli(path.join(root, "bin"), VERSION);
@@ -170,10 +176,11 @@ describe("the search for an existing engine", () => {
     const launcher = executable(
       path.join(sandbox, "node_modules", "pulumi", "run.js"),
       `require("node:fs").writeFileSync("${sandbox}/started", "");`,
+      process.execPath,
     );
     fs.symlinkSync(launcher, path.join(bin, "pulumi"));
     const pnpm = path.join(sandbox, "pnpm");
-    executable(path.join(pnpm, "pulumi"), `require("${sandbox}/node_modules/pulumi/run.js");`);
+    executable(path.join(pnpm, "pulumi"), `require("${sandbox}/node_modules/pulumi/run.js");`, process.execPath);
     installCli(path.join(root, "bin"), VERSION);
     const { stdout, stderr } = await ensure({ env: { PATH: `${bin}${path.delimiter}${pnpm}` } });
     expect(stdout).toContain("from the cache");
@@ -219,7 +226,7 @@ describe("build of the engine with Go", () => {
 
   test("the engine script rebuilds a cached engine that does not start", async () => {
     installGo();
-    executable(cachedEngine(), "process.exit(1);");
+    executable(cachedEngine(), "exit 1");
     expect((await ensure()).stdout).toContain("built with Go");
   });
 
@@ -312,7 +319,7 @@ describe("build of the engine with Go", () => {
 describe("official download of the engine", () => {
   test("the engine script puts an official engine into the cache without this repository's own scripts", async () => {
     const script = withLauncher(`
-      add(root, "pulumi", "console.log('v" + version + "')");
+      add(root, "pulumi", "echo v" + version);
       add(root, "pulumi-language-nodejs", "official");
     `);
     fs.mkdirSync(path.join(root, "bin"), { recursive: true });
