@@ -1,6 +1,5 @@
 /** Tests the file that an operation's provider processes share, with real processes and real files. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -16,12 +15,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { hostname } from "node:os";
 import { join } from "node:path";
-import { engineProcess, environmentOf } from "../../provider/engine-process";
 import { Ledger } from "../../provider/ledger";
 import { openLog } from "../../provider/open-log";
 import { privateFolder } from "../../provider/private-folder";
+import { logFileOf } from "../support/shared-log";
 import { temporary } from "../support/temporary";
 
 let home: string;
@@ -141,8 +139,7 @@ test("a process skips log entries of another engine with the same address", asyn
   await once(engine, "listening");
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
   // Both processes use the folder from the engine's environment, although the other process has different variables.
-  const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
-  const file = join(privateFolder("operations", undefined, environmentOf(engineProcess(address))), name);
+  const file = logFileOf(address);
   // An earlier engine on this machine may have had the same port.
   rmSync(file, { force: true });
   // This process is the engine of the other process, and later of itself.

@@ -2,9 +2,7 @@
  * The native plugin as the engine drives it: its server in this process, over gRPC, and an engine that receives its log
  * lines.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import {
   credentials,
   Server,
@@ -23,6 +21,7 @@ import { loadProtocol } from "../../plugin/protocol";
 import { createServer } from "../../plugin/server";
 import type { Properties } from "../../provider/values";
 import { nativeToken } from "../../sdk/token";
+import { logFileOf } from "./shared-log";
 
 const secretKey = "4dabf18193072939515e22adb298388d";
 
@@ -46,7 +45,7 @@ export class Plugin {
     private readonly server: Server,
     private readonly engine: Server,
     private readonly client: ResourceProviderClient,
-    private readonly folder: string,
+    private readonly log: string,
   ) {}
 
   /** Starts and configures a plugin. */
@@ -54,10 +53,8 @@ export class Plugin {
     const engine = new Server();
     const server = createServer(loadProtocol());
     const client = new ResourceProviderClient(`127.0.0.1:${await portOf(server)}`, credentials.createInsecure());
-    // The log of an operation is named after the engine's port, and the system may assign a port twice.
-    const folder = mkdtempSync(join(tmpdir(), "plugin-log-"));
-    process.env["XDG_RUNTIME_DIR"] = folder;
-    const plugin = new Plugin(server, engine, client, folder);
+    const address = `127.0.0.1:${await portOf(engine)}`;
+    const plugin = new Plugin(server, engine, client, logFileOf(address));
     engine.addService(EngineService, {
       log: ({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) => {
         const severity = Object.entries(LogSeverity).find(([, number]) => number === request.getSeverity())?.[0] ?? "";
@@ -66,7 +63,7 @@ export class Plugin {
       },
     });
     const handshake = new messages.ProviderHandshakeRequest();
-    handshake.setEngineAddress(`127.0.0.1:${await portOf(engine)}`);
+    handshake.setEngineAddress(address);
     await plugin.call("handshake", handshake);
     await plugin.call("configure", set(new messages.ConfigureRequest(), { Args: settings }));
     return plugin;
@@ -76,7 +73,8 @@ export class Plugin {
     this.client.close();
     this.server.forceShutdown();
     this.engine.forceShutdown();
-    rmSync(this.folder, { recursive: true, force: true });
+    // The log of an operation is named after the engine's port, and the system may assign a port twice.
+    rmSync(this.log, { force: true });
   }
 
   /** Calls a method with a message. */
