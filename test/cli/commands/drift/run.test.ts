@@ -139,6 +139,9 @@ describe("drift in a project with several stacks", () => {
       expect.stringContaining("Stack prod cannot be read: not asked for"),
       "unmanaged records are not known: prod may manage them, but could not be read",
     ]);
+    // The same if the user names the stack.
+    const named = await drift({ dev: [], prod: undefined }, ["--stack", "dev", "--stack", "prod", "--json"]);
+    expect([named.code, unmanaged(named), reportOf(named).unread]).toEqual([1, undefined, ["prod"]]);
   });
 });
 
