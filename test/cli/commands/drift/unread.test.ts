@@ -13,7 +13,10 @@ import { lookUpAgent } from "../../../../provider/resources/agent-lookup";
 import { Session } from "../../../../provider/session";
 import type { Output } from "../../../../cli/report/output";
 import { Bench } from "../../../provider/bench";
+import { runCommand } from "../../../support/command";
+import { plainEnv } from "../../../support/process";
 import { RefusingFront } from "../../../support/refusing-front";
+import { temporary } from "../../../support/temporary";
 import { inState, urnOf } from "../../drift-support";
 import type { ComparedStack } from "../../../../cli/commands/drift/model";
 
@@ -111,6 +114,12 @@ test("import names an unreadable account group and lists the records of the othe
   expect(listed.map(({ title }) => title)).toEqual(["near"]);
   expect(unread).toEqual([expect.stringMatching(/^the labels of account group 1002 could not be read: .*403/)]);
   await expect(listAll(session, labels, [removed], out, () => undefined)).rejects.toThrow("403");
+
+  const env = { ENDPOINT_MONITORING_BASE_URL: front.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" };
+  const args = ["import", "--dry-run", "--account-group", `1001,${removed}`, "--only", "labels"];
+  const run = await runCommand(args, { cwd: temporary(), env: plainEnv(env) });
+  expect([run.code, run.text]).toEqual([1, expect.stringMatching(/labels of account group 1002 could not be read: .*403/)]);
+  expect(run.stdout).toContain("near");
 });
 
 test("an agent look-up by attributes searches all readable account groups", async () => {
