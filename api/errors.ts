@@ -155,7 +155,7 @@ export class ProtocolError extends RequestFailure {
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
-    super(target, `got an unexpected answer${where}: ${reason}. ${errorCodes.protocol.todo}`);
+    super(target, `received an unexpected response${where}: ${reason}. ${errorCodes.protocol.todo}`);
     this.jsonPath = jsonPath === undefined ? undefined : target.redact(jsonPath);
   }
 }

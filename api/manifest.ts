@@ -16,7 +16,7 @@ export function ownFolder(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
     // The nearest package.json above this file belongs to this package, before and after installation.
     if (existsSync(join(folder, "package.json"))) return folder;
-    if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}.`);
+    if (dirname(folder) === folder) throw new Error(`The folders above ${__dirname} do not contain a package.json.`);
   }
 }
 

@@ -52,7 +52,7 @@ export function proxyOf(target: URL, proxies: Proxies, env: NodeJS.ProcessEnv = 
   const name = variables[kind].find((variable) => env[variable] === value) ?? `proxies.${kind}`;
   const examples = "http://proxy.example.com:3128 or socks5://proxy.example.com:1080";
   throw new ConfigurationError(
-    `${name} is not the URL of a proxy; use a URL such as ${examples}, or add ${target.hostname} to NO_PROXY.`,
+    `${name} is not a proxy URL. Use a URL such as ${examples}, or add ${target.hostname} to NO_PROXY.`,
   );
 }
 

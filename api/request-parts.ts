@@ -37,7 +37,7 @@ export function encodePath(operation: Operation, parameters: Record<string, stri
       throw new RequestError(operation, [`${name}: the value is required, and must be neither "." nor ".."`]);
     if (!value.isWellFormed())
       throw new RequestError(operation, [
-        `${name}: the value contains half of a surrogate pair, which is not valid Unicode, so no record can have this value`,
+        `${name}: the value contains an unpaired surrogate, so the value is not valid Unicode`,
       ]);
     return encodeURIComponent(value);
   });

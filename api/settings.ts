@@ -199,7 +199,8 @@ function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";
   if (twin === "" || (URL.canParse(twin) && isLoopback(new URL(twin).hostname))) return;
   throw new ConfigurationError(
-    `${rehearsalVariable} is set, but not by \`endpoint-monitoring rehearse\`. Unset this variable, because it disables all measurements.`,
+    `${rehearsalVariable} is set, but not by \`endpoint-monitoring rehearse\`. ` +
+      `Unset ${rehearsalVariable}, because this variable disables all measurements.`,
   );
 }
 

@@ -39,7 +39,7 @@ export class TokenSource {
       const missing = clientId ? "clientSecret for its clientId" : clientSecret ? "clientId for its clientSecret" : undefined;
       throw new ConfigurationError(
         `The client has ${missing ? `no ${missing}` : "no credentials"}. Pass \`token\`, or \`clientId\` and \`clientSecret\`, to createClient. ` +
-          "The function readSettings reads the credentials from the environment, such as from ENDPOINT_MONITORING_TOKEN.",
+          "The function readSettings reads credentials from environment variables, such as ENDPOINT_MONITORING_TOKEN.",
         missing ? [clientId ? "clientSecret" : "clientId"] : ["token"],
       );
     }

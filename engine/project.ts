@@ -65,7 +65,8 @@ export class Project {
     const root = projectFolder(folder);
     if (root !== undefined) return new Project(io, root);
     throw new UsageError(
-      `There is no Pulumi.yaml in ${folder} or above it. Go to a Pulumi project, or create a project with \`endpoint-monitoring init\``,
+      `There is no Pulumi.yaml in ${folder} or in a folder above it. Go to a Pulumi project, ` +
+        `or create a project with \`endpoint-monitoring init\``,
       "work",
     );
   }

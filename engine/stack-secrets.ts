@@ -25,11 +25,11 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
   const entries = ciphertexts.map((secure, at) => [`${namespace}:s${at}`, { secure }]);
   return withSettings(stack, Object.fromEntries(entries), async (file) => {
     const run = await stack.run(["config", "--json", "--show-secrets", "--config-file", file]);
-    const printed = jsonOf("Secrets of the plan cannot be decrypted", run, isObject);
+    const printed = jsonOf("The plan's secrets cannot be decrypted", run, isObject);
     return ciphertexts.map((_, at) => {
       const value = stringOf(objectOf(printed[`${namespace}:s${at}`])["value"]);
       if (value === undefined)
-        throw new UsageError("Secrets of the plan cannot be decrypted, because the engine did not return all secrets", "work");
+        throw new UsageError("The plan's secrets cannot be decrypted, because the engine did not return all secrets", "work");
       return value;
     });
   });
@@ -43,14 +43,11 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
 export async function sealSecret(stack: ProjectStack, text: string): Promise<string> {
   return withSettings(stack, {}, async (file) => {
     const run = await stack.run(["config", "set", "--secret", `${namespace}:s0`, "--config-file", file], { input: text });
-    if (run.code !== 0 || run.interrupted) throw engineError("The key of the approval cannot be encrypted", run);
+    if (run.code !== 0 || run.interrupted) throw engineError("The approval's key cannot be encrypted", run);
     const config = objectOf(objectOf(parseJson(readFileSync(file, "utf8")))["config"]);
     const secure = stringOf(objectOf(config[`${namespace}:s0`])["secure"]);
     if (secure !== undefined) return secure;
-    throw new UsageError(
-      "The key of the approval cannot be encrypted, because the engine did not write the encrypted key",
-      "work",
-    );
+    throw new UsageError("The approval's key cannot be encrypted, because the engine did not write the encrypted key", "work");
   });
 }
 

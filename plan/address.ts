@@ -87,7 +87,7 @@ export function addressDangers(
     const setting = `${nameOfUrn(urn)}.baseUrl`;
     if ("unknown" in after) {
       if (allowUnknown.includes(setting)) return [];
-      const remedy = phrase`. Give ${word("baseUrl")} a value that the preview knows, or allow any value with ${word(`--allow-unknown ${setting}`)}`;
+      const remedy = phrase`. Give ${word("baseUrl")} a value that is known during the preview, or allow any value with ${word(`--allow-unknown ${setting}`)}`;
       return [{ urn, text: phrase`${provider}: ${word("baseUrl")} is ${strong("known only during the update")}${remedy}` }];
     }
     const { host } = after;

@@ -38,7 +38,7 @@ export function putBack(folder: string, edits: readonly SourceEdit[]): void {
 export function replaceFile(path: string, before: string | undefined, after: string): void {
   if (before !== undefined && (!existsSync(path) || readFileSync(path, "utf8") !== before)) {
     throw new UsageError(
-      `Another process changed ${path} while this command ran. The change of the other process was kept. Run the command again`,
+      `Another process changed ${path} while this command ran. The other process's change was kept. Run the command again`,
       "work",
     );
   }

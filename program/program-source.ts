@@ -140,7 +140,7 @@ function textsBelow(folder: string, javascript: boolean): Map<string, string> {
     characters += statSync(join(folder, path)).size;
     if (texts.size >= limits.files || characters > limits.characters) {
       throw new UsageError(
-        `${folder} has more than ${limits.files} TypeScript files, or more than ${limits.characters / 1e6} MB of them. ` +
+        `${folder} has more than ${limits.files} TypeScript files, or more than ${limits.characters / 1e6} MB of TypeScript code. ` +
           "Run the command in the folder of the Pulumi program",
         "work",
       );

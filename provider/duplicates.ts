@@ -124,7 +124,7 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   const replacing = changes.filter((change) => change.replaces).map((change) => change.property);
   if (replacing.length === 0) return;
   throw new DuplicateError(
-    `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set at creation only. ` +
+    `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set only at creation. ` +
       (isDerivedReplacement(changes)
         ? "A program cannot set these properties to the record's values. Rename the resource or the record, or delete the record."
         : "Declare the record's values, or rename the resource or the record."),

@@ -43,8 +43,8 @@ export class DerivedReplacementError extends EndpointMonitoringError {
   ) {
     const what = differences.map(({ property, text }) => (isDiscreet ? property : text)).join("; ");
     super(
-      `The ${subject} is not as declared: ${what}. A program cannot declare the service's value, and only a replacement can change ` +
-        `the value. Nothing was changed. Correct the value in the service, or allow the replacement: \`pulumi up --replace URN\` (${cost}), ` +
+      `The ${subject} differs from its declaration: ${what}. A program cannot declare the service's value, and only a replacement ` +
+        `can change the value. Nothing was changed. Correct the value in the service, or allow the replacement: \`pulumi up --replace URN\` (${cost}), ` +
         "or `endpoint-monitoring review --approval` and `apply`. `pulumi stack --show-urns` prints the URN.",
     );
   }

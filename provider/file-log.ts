@@ -67,7 +67,7 @@ export class FileLog implements OperationLog {
 
   #write(entry: Entry): void {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-    if (writeSync(this.#file, line) < line.length) throw new Error("the disk has no space left");
+    if (writeSync(this.#file, line) < line.length) throw new Error("the disk is full");
   }
 
   #read(): Entry[] {

@@ -184,8 +184,8 @@ export class Ledger extends OperationFacts {
     if (this.marks.problem === undefined) return giveBack;
     giveBack?.();
     throw new OwnershipError(
-      `The ${kind.noun} ${id} was not ${participle}: another provider process of this operation may manage the record, and their shared file cannot ` +
-        `be used: ${this.marks.problem}. Solve this problem, then run the operation again.`,
+      `The ${kind.noun} ${id} was not ${participle}, because another provider process in this operation may manage the record. ` +
+        `The processes' shared file cannot be used: ${this.marks.problem}. Solve this problem, then run the operation again.`,
     );
   }
 

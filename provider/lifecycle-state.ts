@@ -74,7 +74,7 @@ export function intactState(kind: Kind, id: string, state: Properties): Properti
   if (damages.length === 0) return properties;
   throw new DamagedStateError(
     `The state of the ${kind.noun} ${id} is damaged: ${damages.map(({ path, reason }) => `${path} ${reason}`).join("; ")}. ` +
-      "Run `pulumi refresh`, which reads the record again from the service, then repeat this operation.",
+      "Run `pulumi refresh`, which reads the record again from the service. Then repeat this operation.",
   );
 }
 

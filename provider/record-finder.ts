@@ -101,7 +101,7 @@ export class RecordFinder {
     if (records.has(id)) {
       throw new UnprovenError(
         `${error.message} The service still lists the ${noun} ${id}, so the resource stays in state. Run the operation again. If this ` +
-          "error repeats, a gateway or proxy answers in place of the service.",
+          "error repeats, a gateway or proxy is probably answering instead of the service.",
         { cause: error },
       );
     }
@@ -110,7 +110,7 @@ export class RecordFinder {
     if (!(await this.session.isVisible(accountGroupId))) {
       throw new UnprovenError(
         `${error.message} The credentials have no access to account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
-          "exists. The resource stays in state. Use the credentials of the account that has the records.",
+          "exists. The resource stays in state. Use credentials with access to this account group.",
         { cause: error },
       );
     }

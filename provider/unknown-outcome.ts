@@ -171,8 +171,8 @@ function notFound(
       : "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`. The update adopts the record if it " +
         "exists, and otherwise creates the record.";
   return new UnknownOutcomeError(
-    `${failure.message} The service may have created the ${kind.noun} "${nameOf(creation)}"${group}: ${looked}, so the create was ` +
-      `not sent again. ${remedy}`,
+    `${failure.message} The service may have created the ${kind.noun} "${nameOf(creation)}"${group}: ${looked}, so the create ` +
+      `request was not repeated. ${remedy}`,
     { cause: failure },
   );
 }

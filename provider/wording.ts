@@ -24,7 +24,7 @@ export function descriptionOf(
 /** Describes the reason and the cost of a replacement, as the second part of a line. */
 export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
-  return `${reasons.join(", ")}; set at creation only, so ${kind.replacementCost}`;
+  return `${reasons.join(", ")}; set only at creation, so ${kind.replacementCost}`;
 }
 
 /**

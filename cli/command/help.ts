@@ -22,7 +22,7 @@ Usage: ${program} [-C DIR] COMMAND [OPTIONS]
 
 ${sections.join("\n\n")}
 
-For more, run "${program} help COMMAND" or "${program} help TOPIC".
+For more information, run "${program} help COMMAND" or "${program} help TOPIC".
 `;
 }
 

@@ -68,15 +68,15 @@ const exitCodes = {
 
 const pipelineVariables: readonly (readonly [string, string])[] = [
   ["ENDPOINT_MONITORING_STACK", "Stack of the job. Without this variable, the drift job checks all stacks"],
-  ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to the check address (default: renamed)"],
+  ["ENDPOINT_MONITORING_FAIL_ON", "Checks that fail a review, in addition to the check `address` (default: `renamed`)"],
   ["ENDPOINT_MONITORING_REACH_TOLERANCE", "Number of agents that may differ between the approval and the update"],
-  ["ENDPOINT_MONITORING_REHEARSE", "`false` disables the rehearsal"],
-  ["ENDPOINT_MONITORING_VERIFY", "`false` disables the verification"],
+  ["ENDPOINT_MONITORING_REHEARSE", "The value `false` disables the rehearsal"],
+  ["ENDPOINT_MONITORING_VERIFY", "The value `false` disables the verification"],
   [
     "ENDPOINT_MONITORING_DRIFT",
-    "`pull-request` accepts drift in a pull (merge) request instead of reporting drift in an issue",
+    "With the value `pull-request`, the drift job accepts drift in a pull or merge request instead of reporting the drift in an issue",
   ],
-  ["ENDPOINT_MONITORING_REPORTS", "Folder that passes reports from one job to the next"],
+  ["ENDPOINT_MONITORING_REPORTS", "Folder for the reports that one job passes to the next"],
   ["APPROVED", "Digest of the approval that a user confirms"],
   ["OVERRIDE_REASON", "Reason for applying a change without an approval. The log and the report show the reason"],
 ];

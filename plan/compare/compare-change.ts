@@ -24,14 +24,14 @@ export function compareChange(approved: ApprovedChange, now: ApprovedChange, don
     comparison.pass(
       "known",
       urn,
-      phrase`values of ${subject(urn)} are now known, because the changes that these values depend on are done`,
+      phrase`some values of ${subject(urn)} are now known, because the changes that these values depend on are complete`,
     );
   }
   const parts = [
     ...effects(approved, now),
     ...propertyParts(after, now.after, "approved", "now"),
     ...propertyParts(approved.before, now.before, "approved", "now").map(
-      (part) => phrase`the state before the change differs: ${part}`,
+      (part) => phrase`the state before the change differs from the approved state: ${part}`,
     ),
   ];
   if (parts.length > 0) comparison.refuse("differs", urn, phrase`${subject(urn)}: ${joined(parts, "; ")}`);
@@ -47,7 +47,7 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
       phrase`the resource would now be ${strong(outcome(now.op))}, but was approved to be ${strong(outcome(approved.op))}`,
     );
   } else if (approved.id !== now.id) {
-    parts.push(phrase`the change concerns another record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
+    parts.push(phrase`the change affects a different record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
   }
   const [had, has] = [approved.options, now.options];
   for (const part of propertyParts(had?.after, has?.after, "approved", "now")) parts.push(phrase`option ${part}`);

@@ -2,7 +2,7 @@
 export const harmlessRules = {
   done: "A change that is already done: the state contains the created or changed resource as approved, or no longer contains the deleted resource",
   known:
-    "A value that became known after the approval, because the changes that the value depends on are done. If the value is an id, the resource in the state must have that id",
+    "A value that became known after the approval, because the changes that the value depends on are complete. If the value is an id, the resource in the state must have that id",
   times: "A newer modification time of a record, if every property that a program can declare is readable and unchanged",
   agents:
     "Agents that the approved rule newly selects or no longer selects, and findings that only such agents cause. For each label, tag or test, --reach-tolerance limits the number of agents that differ (default: no limit)",

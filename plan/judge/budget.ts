@@ -28,5 +28,7 @@ function ofLoadBudget(rounds: Costs["rounds"], most: number): Finding<CheckName>
   const finding = (text: Phrase): Finding<CheckName>[] => [findingOf("over-budget", text)];
   if (!rounds) return finding(phrase`the load is ${strong("not known")}, so ${limit} cannot be checked`);
   if (rounds.after <= most) return [];
-  return finding(phrase`after the update, all tests request ${strong(`${count(rounds.after)} rounds an hour`)} (${limit})`);
+  return finding(
+    phrase`after the update, all tests together require ${strong(`${count(rounds.after)} rounds per hour`)} (${limit})`,
+  );
 }

@@ -9,7 +9,7 @@ export const reviewChecks = {
   protected: "the change deletes or replaces a protected resource, which the engine refuses",
   renamed: "a label, tag or test looks renamed or moved without an alias: its record is deleted and created again",
   deletes: "a label or test is deleted",
-  "adopts-foreign": "the change adopts a record that another stack manages: a destroy of either stack deletes it",
+  "adopts-foreign": "the change adopts a record that another stack manages, so destroying either stack deletes the record",
   doubled: "the service has a second record equal to a label, tag or test of the stack",
   replacements: "a label or test is replaced: a test loses its existing result history",
   "derived-replacement": "a test is replaced only because the service returns a value that no program can declare",

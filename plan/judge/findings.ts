@@ -55,7 +55,7 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
       return findingOn(
         subject,
         "pending",
-        phrase`${named(subject)} (id ${word(id)}) is ${strong("deleted")}, because an earlier update did not delete it`,
+        phrase`${named(subject)} (id ${word(id)}) is ${strong("deleted")}, because an earlier update did not complete the deletion`,
       );
     }),
     ...interrupted.map(({ urn, type }) => {
@@ -88,17 +88,20 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   // Only labels, tags and tests have records that an update can delete.
   const isRecord = Object.hasOwn(records, kindName);
   if (refused) {
-    add("protected", phrase`${about} is ${strong("protected")}: the engine refuses to ${ours(op)} it until it is unprotected`);
+    add(
+      "protected",
+      phrase`${about} is ${strong("protected")}: the engine will not ${ours(op)} it until you remove the protection`,
+    );
   }
   if (step.pending) {
     const verb = forgotten === undefined ? "deleted" : "removed from state";
     const id = word(step.state?.id ?? "");
-    add("pending", phrase`${about} (id ${id}) is ${strong(verb)}, because an earlier update replaced it and did not delete it`);
+    add("pending", phrase`${about} (id ${id}) is ${strong(verb)}, because an earlier update replaced it without deleting it`);
   }
   // The engine refuses to delete a protected resource, even if the service would keep its record.
   if (from?.refused) {
     const subject = subjectOf(from);
-    const text = phrase`${named(subject)} is ${strong("protected")}: the engine refuses to remove it from state until it is unprotected, although ${name} adopts its record`;
+    const text = phrase`${named(subject)} is ${strong("protected")}: ${name} adopts its record, but the engine will not remove the resource from state until you remove the protection`;
     findings.push(findingOn(subject, "protected", text));
   }
   if (step.otherStack !== undefined) {
@@ -112,7 +115,7 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
       const properties = words(step.changes.flatMap(({ property, derived }) => (derived ? [property] : [])));
       add(
         "derived-replacement",
-        phrase`${about}: the service returns a value of ${properties} that ${strong("no program can declare")}`,
+        phrase`${about}: the service returns a value for ${properties} that ${strong("no program can declare")}`,
       );
     }
   }

@@ -194,6 +194,6 @@ function unknownKinds(urns: readonly string[]): Phrase[] {
   const names = fewNames(urns.map(nameOfUrn), maxUnknownNames);
   const change = urns.length === 1 ? "changed resource" : "changed resources";
   return [
-    phrase`This version does not support the type of ${urns.length} ${ours(change)}, so the review omits their details: ${names}. Update pulumi-endpoint-monitoring on the machine that runs this command`,
+    phrase`This version does not support the resource type of ${urns.length} ${ours(change)}, so the review omits their details: ${names}. Update pulumi-endpoint-monitoring on the machine that runs this command`,
   ];
 }

@@ -49,7 +49,7 @@ export async function checkLabels(
     if (difference === undefined) return [];
     const concerned = fewNames([...new Set(using.map(({ name }) => name))], maxNames);
     return [
-      phrase`The service's own search disagrees with this tool about filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. The agents of ${concerned} in this review may be wrong`,
+      phrase`The service's search does not confirm the agents that this tool finds with filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. This review may show the wrong agents for ${concerned}`,
     ];
   });
   return (await Promise.all(checked)).flat();

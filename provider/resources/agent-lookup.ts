@@ -33,7 +33,7 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
   if (hit === undefined) {
     if (refusal) throw refusal;
     throw new LookupError(
-      `No agent has the ${what} of the lookup. Check the lookup, and check that the agent has registered and was not deleted.`,
+      `No agent matches the lookup by ${what}. Check the lookup, and check that the agent has registered and was not deleted.`,
     );
   }
   if (others.length === 0) return hit;
@@ -45,7 +45,7 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
     );
   const more = all.length > maxListedAgents ? ` and ${all.length - maxListedAgents} more` : "";
   throw new LookupError(
-    `${all.length} agents have the ${what} of the lookup: ${shown.join("; ")}${more}. Set agentId to the id of one agent.`,
+    `${all.length} agents match the lookup by ${what}: ${shown.join("; ")}${more}. Set agentId to the id of one agent.`,
   );
 }
 

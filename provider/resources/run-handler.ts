@@ -158,6 +158,6 @@ export class RunHandler implements KindHandler {
 
 function noDate({ testId }: MeasuredTest): never {
   const broken = "the answers of the service have no date";
-  const message = `No verdict on test ${testId}: ${broken}, so its rounds cannot be distinguished from earlier rounds. Check whether a proxy removes the Date header.`;
+  const message = `Test ${testId} has no verdict: ${broken}, so its rounds cannot be distinguished from earlier rounds. Check whether a proxy removes the Date header.`;
   throw new ExpectationError(message, [], [broken], false);
 }

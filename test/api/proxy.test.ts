@@ -201,7 +201,7 @@ test.each(["HTTPS_PROXY", "http_proxy"])(
         if (!(error instanceof ConfigurationError)) throw error;
         ({ message } = error);
       }
-      expect(message).toContain(`${variable} is not the URL of a proxy`);
+      expect(message).toContain(`${variable} is not a proxy URL`);
       expect(message).not.toContain("s3cret");
     }
   },
@@ -254,9 +254,7 @@ test("the client ignores an invalid proxy setting that no request uses", () => {
   }
   expect(read(baseUrl, { ...broken, NO_PROXY: host })).toBe(baseUrl);
   expect(read(baseUrl, { ...broken, https_proxy: "http://proxy.example.com" })).toBe(baseUrl);
-  expect(() => connect({ url: baseUrl }, { proxies: { all: "socks4://proxy:1" } })).toThrow(
-    "proxies.all is not the URL of a proxy",
-  );
+  expect(() => connect({ url: baseUrl }, { proxies: { all: "socks4://proxy:1" } })).toThrow("proxies.all is not a proxy URL");
 });
 
 describe("a POST request that was not sent", () => {

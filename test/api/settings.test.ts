@@ -186,7 +186,7 @@ test("one error lists wrong environment variables together with other wrong sett
   const log = "ENDPOINT_MONITORING_LOG must be info or debug";
   expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);
   expect(problems({ token: "t", baseUrl: "https://api.example.com" }, env)).toBe(
-    `${log}; HTTPS_PROXY is not the URL of a proxy; use a URL such as http://proxy.example.com:3128 or ` +
+    `${log}; HTTPS_PROXY is not a proxy URL. Use a URL such as http://proxy.example.com:3128 or ` +
       "socks5://proxy.example.com:1080, or add api.example.com to NO_PROXY.",
   );
 });

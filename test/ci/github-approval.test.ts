@@ -82,7 +82,7 @@ describe("approvals in GitHub", () => {
     ]) {
       ciProvider.merges[0] = { ...merged, ...other };
       expect(await none()).toBe(
-        `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull (merge) request with a ` +
+        `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull or merge request with a ` +
           "reviewed approval contains the commit, or the approval has expired. Review and approve the current change: " +
           'see "Review again" in examples/ci/README.md.\n',
       );
@@ -170,7 +170,9 @@ describe("approvals in GitHub", () => {
     for (const files of [{ "approval-quickstart@dev.json": Buffer.from("evil").toString("base64") }, {}]) {
       Object.assign(genuine ?? {}, { files });
       const { up } = await github.again({ approved: digest });
-      expect(up?.log).toMatch(/The artifact \S+ is damaged, or its approval does not have the digest in the artifact's name/);
+      expect(up?.log).toMatch(
+        /The artifact \S+ is damaged, or the digest of its approval differs from the digest in the artifact's name/,
+      );
     }
     repository.calls();
   });

@@ -56,7 +56,7 @@ each("a merge ignores approvals from a fork or another commit, branch, job or ev
     { merge: "feedface" },
   ]) {
     ciProvider.merges[0] = { sha, head: "0badcafe", isMerged: true, ...merged, ...other };
-    expect(await found(scene)).toContain("no merged pull (merge) request with a reviewed approval contains the commit");
+    expect(await found(scene)).toContain("no merged pull or merge request with a reviewed approval contains the commit");
   }
   ciProvider.merges[0] = { sha, head: "0badcafe", isMerged: true };
   genuine.expired = true;

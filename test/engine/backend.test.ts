@@ -116,7 +116,7 @@ describe("import after the engine failed", () => {
     await expect(imported()).rejects.toMatchObject({
       name: "UsageError",
       message:
-        "The files are written, but the import into stack organization/test/dev failed: the stack is currently locked by 1 lock(s). " +
+        "The files were written, but the import into stack organization/test/dev failed: the stack is currently locked by 1 lock(s). " +
         `Stack organization/test/dev is locked by ${lock}: if no other pulumi uses it, unlock it with ` +
         "`pulumi cancel --yes --stack organization/test/dev`, then run the command again",
     });

@@ -61,7 +61,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });
       expect((error as Error).message).toBe(
-        `The state of the ${registry[kind].noun} ${id} is damaged: ${place}. Run \`pulumi refresh\`, which reads the record again from the service, then repeat this operation.`,
+        `The state of the ${registry[kind].noun} ${id} is damaged: ${place}. Run \`pulumi refresh\`, which reads the record again from the service. Then repeat this operation.`,
       );
     }
   });
@@ -105,7 +105,7 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
 ])("the operation %s rejects an id with characters that a URL path cannot contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
   const message = expect.stringContaining(
-    "id: the value contains half of a surrogate pair, which is not valid Unicode, so no record can have this value",
+    "id: the value contains an unpaired surrogate, so the value is not valid Unicode",
   ) as string;
   expect(error).toMatchObject({ stack: "", message });
 });

@@ -51,7 +51,7 @@ describe.each(recordKinds)("empty answers about a %s", (kind) => {
       const { id, state } = await bench.create(kind, declared(kind));
       for (const read of [() => bench.life(kind).list(undefined), () => bench.life(kind).read("2", state)]) {
         bench.newSession();
-        await expect(read()).rejects.toThrow(/GET .* got an unexpected answer|GET .* answered 404/);
+        await expect(read()).rejects.toThrow(/GET .* received an unexpected response|GET .* answered 404/);
       }
       // After a create with an unknown outcome, such a list does not show whether the record exists.
       bench.newSession();

@@ -125,7 +125,7 @@ test("a command resolves relative paths from its own folder", async () => {
   expect(lacking.stderr).toContain("review: none.json cannot be read (ENOENT: no such file or directory)");
 
   const secrets = await runCommand(["import", "--secrets", "secrets.json"], { cwd });
-  expect(secrets.stderr).toContain("secrets.json must contain an object");
+  expect(secrets.stderr).toContain("secrets.json must contain a JSON object");
   const imported = await runCommand(["import", "--only", "agents", "--all-account-groups"], { cwd, env: settings(0) });
   expect([imported.code, imported.stdout]).toEqual([0, expect.stringMatching(/^ *import\.json {2}3 resources/m)]);
   expect([existsSync(join(cwd, "agents.ts")), existsSync(join(cwd, "import.json"))]).toEqual([true, true]);

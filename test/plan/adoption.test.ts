@@ -43,7 +43,7 @@ test("the review names the other stack that manages an adopted record", async ()
   ]);
   const markdown = toMarkdown(judged);
   expect(markdown).toContain(`**adopted** although stack \`prod\` manages the record (id \`${id}\`)`);
-  expect(markdown).toContain("a destroy of either stack deletes the record");
+  expect(markdown).toContain("destroying either stack deletes the record");
   expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
     "not from another resource of this stack",
   );
@@ -170,7 +170,8 @@ describe("a rename with adopt: true", () => {
     expect((await review(steps)).findings.map(({ rule, text }) => [rule, text])).toEqual([
       [
         "protected",
-        'label "old" is protected: the engine refuses to remove it from state until it is unprotected, although "new" adopts its record',
+        'label "old" is protected: "new" adopts its record, but the engine will not remove the resource from state until you ' +
+          "remove the protection",
       ],
     ]);
   });

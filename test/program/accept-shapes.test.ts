@@ -180,7 +180,7 @@ test("drift --accept --keep-state edits only properties that update in place", a
   const { code, data, calls } = await deployed.report(["--accept", "--keep-state", "--no-unmanaged"]);
   expect([code, data.accepted?.files, data.accepted?.failures]).toEqual([2, ["index.ts"], []]);
   expect(data.accepted?.left).toMatchObject([
-    { name: "mail", reason: expect.stringContaining("maxMachines is set at creation") },
+    { name: "mail", reason: expect.stringContaining("maxMachines is set only at creation") },
   ]);
   expect(deployed.text("index.ts")).toBe(program.replace("interval: 60", "interval: 300"));
   expect(calls.filter((call) => call.startsWith("refresh"))).toEqual([]);

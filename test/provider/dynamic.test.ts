@@ -406,7 +406,7 @@ it("the provider for secret inputs logs no names or values", async () => {
   const news = { ...inputs, maxMachines: 7 };
   const open = await provider.diff(id, outs, news);
   expect(await provider.discreet.diff(id, outs, news)).toEqual(open);
-  const cost = "set at creation only, so the test gets a new id and its result history is lost";
+  const cost = "set only at creation, so the test gets a new id and its result history is lost";
   expect(said).toEqual([
     `replace agent-to-server test "Hidden" (${id}): maxMachines 3 -> 7; ${cost}`,
     `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,

@@ -281,12 +281,12 @@ test("adopt and delete fail if the ledger cannot write their ownership mark", as
   const failing: OperationLog = {
     problem: undefined,
     append(entry) {
-      if (entry) failing.problem = "the disk has no space left";
+      if (entry) failing.problem = "the disk is full";
       return log.append(entry);
     },
   };
   ledger = new Ledger(failing);
-  await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*no space left/);
+  await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*the disk is full/);
   expect(stateOf()).toBe("free");
   failing.problem = undefined;
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);

@@ -62,7 +62,7 @@ describe.each(frontsWithinTime)("invalid declarations of %s resources", (front) 
       [
         "a look-up with two matches",
         "ambiguous",
-        /2 agents have the agentName of the lookup: .+ Set agentId to the id of one agent/,
+        /2 agents match the lookup by agentName: .+ Set agentId to the id of one agent/,
       ],
       ["a foreign account group", "foreign", /answered 403/],
       ["a license without seats", "unlicensed", /answered 4\d\d: .*licen[cs]e/i],

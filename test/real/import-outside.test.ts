@@ -78,7 +78,7 @@ test("import reports each mistake in one line and writes no files", async () => 
 
   writeFileSync(join(folder, "import.json"), '{ "resources": [{ "type": "aws:s3/bucket:Bucket", "name": "b", "id": "b" }] }');
   expect(await lines()).toEqual([
-    expect.stringContaining("exists, but this command did not write this file. Move the file") as unknown,
+    expect.stringContaining("already exists, and `import` did not write it. Move the file") as unknown,
   ]);
   rmSync(join(folder, "import.json"));
   symlinkSync("/dev/null", join(folder, "labels.ts"));

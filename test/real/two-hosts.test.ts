@@ -28,7 +28,7 @@ new Label("${name}", { name: "Office", matchType: "and", filters: []${args} }, {
     const { code, text } = await stack.run("up", "--yes", "--skip-preview");
     expect(code).not.toBe(0);
     expect(text.replace(/\s+/g, " ")).toContain(
-      `The label ${id} at ${stack.emulator.url} was not deleted: another provider of this operation uses ${stack.emulator.url.replace("127.0.0.1", "localhost")}`,
+      `The label ${id} at ${stack.emulator.url} was not deleted. Another provider in this operation uses ${stack.emulator.url.replace("127.0.0.1", "localhost")}`,
     );
     expect(await stack.ids("labels")).toEqual([id]);
     stack.write(program("lobby", "second", `, movedFrom: "${stack.emulator.url}"`));

@@ -8,8 +8,9 @@ const options = {
     multiple: true,
     value: "FILE|DIGEST",
     help:
-      "Approval file, or the approval's digest (sha256:…) from the review. With only the digest, `apply` rejects every difference and " +
-      "cannot list the differences. To check the file against a digest, use --approved twice: with the file and with the digest",
+      "Approval file, or the approval's digest (sha256:…) from the review. If you pass only the digest, `apply` rejects every " +
+      "difference, but cannot list the differences. To check the file against a digest, use --approved twice: once with " +
+      "the file and once with the digest",
   },
   stack: stackOption("update"),
   "reach-tolerance": {
@@ -17,12 +18,12 @@ const options = {
     value: "PERCENT|N",
     help:
       "Maximum number of agents that may differ from the approval, for each label, tag or test. The value 5% means 5% of the " +
-      "approved agents, but at least one agent. By default, any number of agents may differ, as long as the selection rule in the approval selects these agents",
+      "approved agents, but at least one agent. By default, any number of agents may differ, but the selection rule must match the approval",
   },
   override: {
     type: "string",
     value: "REASON",
-    help: "Apply the change although it differs from the approval. The log and the report show the reason and every difference",
+    help: "Apply the change even if it differs from the approval. The log and the report show the reason and every difference",
   },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
@@ -48,6 +49,6 @@ ${Object.values(harmlessRules)
   .map((rule) => `  - ${rule}`)
   .join("\n")}
 
-The engine's output goes to standard error. See docs/approval.md for the content of an approval and for the attacks that approvals prevent.`,
+The engine's output goes to standard error. See docs/approval.md for the contents of an approval and for the attacks that approvals prevent.`,
   exitCodes: { 2: "the change differs from the approval: unapproved changes were not applied" },
 });

@@ -133,7 +133,7 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
 function checkStack({ project, stack }: Approval, target: ProjectStack, file: string): void {
   if (project === target.project.name && stack === shortName(target.name)) return;
   throw new UsageError(
-    `${file} approves a change of stack ${stack} of project ${project}, but the selected stack is ${shortName(target.name)} of project ${target.project.name}`,
+    `${file} approves a change to stack ${stack} in project ${project}, but the selected stack is ${shortName(target.name)} in project ${target.project.name}`,
     "work",
   );
 }
@@ -147,7 +147,7 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
   const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
   if (was === undefined || was === host) return;
   throw new NotApprovedError(
-    `${file} approves a change at ${was}, but the settings now use ${host}. Nothing was sent. Correct the settings, or review the change again`,
+    `${file} approves a change to the service at ${was}, but the settings now use ${host}. Nothing was sent. Correct the settings, or review the change again`,
   );
 }
 

@@ -7,13 +7,13 @@ export type CheckValues = Values<typeof options>;
 export const check = defineCommand({
   name: "check",
   summary: "Check the engine, stack, credentials and ThousandEyes API",
-  about: "Checks everything that the program and the commands of this package need, and suggests a fix for each problem.",
+  about: "Checks everything that the program and this package's commands need, and suggests a fix for each problem.",
   examples: ["{} check", "{} check --stack production"],
-  details: `\`check\` first examines Node, the Pulumi engine, the stack, its state and its lock, and the program's provider package. Then \`check\` examines the settings, the connection to the ThousandEyes API, the token and the account group. For each resource type, \`check\` tests read and write access. \`check\` also finds records that several stacks manage (adopts-foreign) or that exist more than once (doubled). Finally, \`check\` previews the program.
+  details: `\`check\` first examines Node.js, the Pulumi engine, the stack with its state and lock, and the program's provider package. Then \`check\` examines the settings, the connection to the ThousandEyes API, the token and the account group. For each resource type, \`check\` tests read and write access. \`check\` also finds records that several stacks manage (adopts-foreign) or that exist more than once (doubled). Finally, \`check\` previews the program.
 
-Outside a project, \`check\` examines only the engine, the environment and the API.
+Outside a Pulumi project, \`check\` examines only the engine, the environment and the API.
 
-\`check\` changes nothing. To find out whether the token may write, \`check\` sends an empty update for an id that does not exist.`,
+\`check\` changes nothing. To test write access, \`check\` sends an empty update for a record id that does not exist.`,
   options,
   json: "{ findings: [{ rule, level, text, fix? }] }",
   exitCodes: { 0: "no problem, or only warnings", 2: "a check failed" },

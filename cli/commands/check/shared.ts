@@ -19,7 +19,8 @@ export async function checkShared(
     const otherManagers = await readOtherManagers(stack.project, new Set([stack.name]), [], out);
     const shared = await sharedRecords([{ managed: await stack.managed(), session }], otherManagers.managed);
     const unread = otherManagers.unread.join(", ");
-    const notRead = unread === "" ? "" : `. These stacks could not be read and may manage any record: ${unread}`;
+    const notRead =
+      unread === "" ? "" : `. These stacks could not be read, so the check may have missed shared records: ${unread}`;
     if (shared.length > 0) {
       const records = few(
         shared.map(({ check, text }) => `${check}: ${text}`),

@@ -8,7 +8,7 @@ import { UsageError } from "../../../common/errors";
 
 /** Path of the GitHub workflow that writes approvals. Other workflows could write artifacts with the name of an approval. */
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
-const unreviewed = "no merged pull (merge) request with a reviewed approval contains the commit, or the approval has expired";
+const unreviewed = "no merged pull or merge request with a reviewed approval contains the commit, or the approval has expired";
 
 interface StoredApproval {
   readonly at: unknown;
@@ -18,7 +18,7 @@ interface StoredApproval {
   readonly id?: unknown;
 }
 
-/** Downloads the approval of the pull (merge) request that contains this commit. */
+/** Downloads the approval of the pull or merge request that contains this commit. */
 export async function findApproval(ciProvider: CiProviderApi, pipeline: Pipeline): Promise<string> {
   const isGithub = ciProvider.kind === "github";
   const { APPROVED: confirmed } = pipeline.env;
@@ -103,7 +103,7 @@ async function download(ciProvider: CiProviderApi, pipeline: Pipeline, id: unkno
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The artifact ${pipeline.approvalName}${digest} is damaged, or its approval does not have the digest in the artifact's name. Run the review again, and approve the change`,
+      `The artifact ${pipeline.approvalName}${digest} is damaged, or the digest of its approval differs from the digest in the artifact's name. Run the review again, and approve the change`,
       "work",
     );
   }
@@ -148,7 +148,7 @@ async function atGitlab(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
 }
 
 /**
- * Finds the newest review that was finished when the first user approved the pull (merge) request. Without approvers, the merge counts as
+ * Finds the newest review that was finished when the first user approved the pull or merge request. Without approvers, the merge counts as
  * the approval. A later review does not count, because the first approver has not read the later review.
  */
 function approved(

@@ -237,5 +237,5 @@ function needed(env: CiVariables): (name: string) => string {
 }
 
 function nothingToComment(): never {
-  throw new UsageError("This pipeline does not belong to a pull (merge) request, so there is nothing to comment on", "work");
+  throw new UsageError("This pipeline does not belong to a pull or merge request, so there is nothing to comment on", "work");
 }

@@ -8,11 +8,11 @@ export type CiTask = (typeof programTasks)[number] | (typeof publishTasks)[numbe
 
 export const ci = defineCommand({
   name: "ci",
-  summary: "Run a job of a CI pipeline: review, apply, drift or report",
+  summary: "Run a job of a CI pipeline, such as review or drift",
   about: "Runs a job of a CI pipeline. `endpoint-monitoring init --ci PROVIDER` writes the pipelines for GitHub or GitLab.",
   usage: "TASK [-- OPTIONS]",
   examples: ["{} ci review", "{} ci up -- --max-loss 5", "{} ci drift -- --no-unmanaged"],
-  details: `Three jobs run the program, so they need the credentials of the service and the backend:
+  details: `Three jobs run the program, so they need the credentials for the service and the backend:
 
   - The job \`review\` validates, reviews and rehearses the change, and writes the approval.
   - The job \`up\` applies the approved change, then verifies the changed tests.
@@ -20,13 +20,13 @@ export const ci = defineCommand({
 
 Three jobs use the API of GitHub or GitLab, so they need GITHUB_TOKEN or GITLAB_TOKEN:
 
-  - The job \`comment\` writes the review as a comment on the pull (merge) request.
-  - The job \`approval\` finds the approval of the merged pull (merge) request.
-  - The job \`report\` opens an issue or a pull (merge) request for drift, and closes it when no drift remains.
+  - The job \`comment\` writes the review as a comment on the pull or merge request.
+  - The job \`approval\` finds the approval of the merged pull or merge request.
+  - The job \`report\` opens an issue or a pull or merge request for drift, and closes it when no drift remains.
 
 Jobs that run the program never get the GitHub or GitLab token. The jobs \`comment\`, \`approval\` and \`report\` get only the GitHub or GitLab token.
 
-The jobs \`review\` and \`drift\` pass the options after -- to the commands \`review\` and \`drift\`. The job \`up\` passes the options after -- to the command \`verify\`.
+The jobs \`review\` and \`drift\` pass the options after -- to the commands with the same names. The job \`up\` passes the options after -- to the command \`verify\`.
 
 To list the environment variables of these jobs, run \`endpoint-monitoring help environment\`.`,
   options: {},

@@ -169,7 +169,7 @@ class CiReport {
     if (marked.length === 0) return [];
     const me = withoutSuffix(await this.ciProvider.is.me(this.ciProvider));
     if (me === "")
-      throw new UsageError("The CI provider did not return the user of the token, so existing reports cannot be found", "work");
+      throw new UsageError("The CI provider did not return the token's user, so existing reports cannot be found", "work");
     return marked.filter((item) => withoutSuffix(this.ciProvider.is.author(item)) === me);
   }
 

@@ -106,7 +106,7 @@ class Job {
       pipeline.write("up.md", `${text}\n\n`);
       pipeline.summarize("up.md");
     } else if (!pipeline.has("approval.json")) {
-      throw new UsageError(`${approval} is missing. The review job writes this file`, "work");
+      throw new UsageError(`${approval} is missing. The job \`review\` writes the approval file`, "work");
     }
     if ((await this.#run(["check"])) !== 0) return 1;
     // A job with an override has no approved review, so the log shows a new review.

@@ -77,7 +77,7 @@ async function installPackages(out: Output, io: Io): Promise<void> {
   stop();
   if (code === 0) return;
   throw new UsageError(
-    `${install} failed, but the program needs its packages. Solve the problem below, then run dev again:\n${printed.trim()}`,
+    `${install} failed, so the program's packages are missing. Solve the problem below, then run \`dev\` again:\n${printed.trim()}`,
     "work",
   );
 }

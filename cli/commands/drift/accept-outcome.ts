@@ -18,7 +18,7 @@ export function notReplaced(changes: readonly PropertyDrift[]): string | undefin
   const [property, ...more] = changes.filter(({ replaces }) => replaces).map((change) => change.property);
   if (property === undefined) return undefined;
   const set = more.length > 0 ? `${[property, ...more].join(", ")} are` : `${property} is`;
-  return `${set} set at creation only, so the update after the merge would replace the resource. To avoid this, run \`drift --accept\` without --keep-state, which also refreshes the state`;
+  return `${set} set only at creation, so the update after the merge would replace the resource. To avoid this, run \`drift --accept\` without --keep-state, which also refreshes the state`;
 }
 
 export function acceptedOf(compared: readonly ComparedStack[], accepted: AcceptAttempt["accepted"]): DriftOutcome["resources"] {

@@ -15,7 +15,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME",
-    help: "Another stack, a project folder or an exported state file; repeatable. Records that the named stacks manage do not count as unmanaged",
+    help: "Also read this stack, project folder or exported state file; repeatable. Records that other stacks manage do not count as unmanaged",
   },
   "no-unmanaged": { type: "boolean", help: "Do not look for unmanaged records" },
   only: {
@@ -34,12 +34,12 @@ const options = {
   accept: {
     type: "boolean",
     help:
-      "Change the program to match the service. `drift` edits the source and refreshes the state. `drift` edits a resource completely or " +
-      "not at all. The report lists the edits that `drift` cannot make",
+      "Change the program to match the service. `drift` edits the source and refreshes the state. For each resource, `drift` makes all " +
+      "edits or none of them. The report lists the edits that `drift` cannot make",
   },
   "keep-state": {
     type: "boolean",
-    help: "With --accept, edit the program for a pull request, without refreshing the state. `drift` skips edits that would cause an update to replace a resource",
+    help: "With --accept, edit the program but do not refresh the state, for example for a pull request. `drift` then skips edits that would cause an update to replace a resource",
   },
   details: { type: "boolean", help: "Also list ignored drift" },
   ...reportOptions,
@@ -61,8 +61,8 @@ export const drift = defineCommand({
   - changed: a property of the record differs from the program.
   - missing: the record of a resource no longer exists in the service.
   - adopts-foreign: several stacks manage the same record.
-  - doubled: the service has several records with the name and content of a resource.
-  - unmanaged: no stack of the project manages the record. Agents are never unmanaged, because agents register themselves.
+  - doubled: the service has several records with the same name and content as a resource.
+  - unmanaged: no stack of the project manages the record. Agents never count as unmanaged, because agents register themselves.
 
 Changed properties that the program omits or ignores (ignoreChanges) are not drift, but the report lists them. The report also counts resources with properties that the service never returns, such as passwords.
 

@@ -45,7 +45,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
     ...section(["Records that several stacks manage, or that exist more than once"], list("record", shared, sharedText)),
-    ...(unread.length > 0 ? [text(phrase`These stacks could not be read and may manage any record: ${words(unread)}`)] : []),
+    ...(unread.length > 0 ? [text(phrase`The report lacks these stacks, which could not be read: ${words(unread)}`)] : []),
     ...section(["Unmanaged records: in the service, but in no stack"], {
       kind: "table",
       noun: "record",
@@ -125,7 +125,7 @@ function ignoredBlocks(report: DriftReport, medium: Medium, details: boolean): B
       ["Entries of drift.ignore to check"],
       list("entry", [
         ...expired.map(
-          (ignoreEntry) => phrase`${entry(ignoreEntry)} expired on ${errorText(ignoreEntry.until ?? "")}: its drift counts now`,
+          (ignoreEntry) => phrase`${entry(ignoreEntry)} expired on ${errorText(ignoreEntry.until ?? "")} and no longer applies`,
         ),
         ...unused.map((ignoreEntry) => phrase`${entry(ignoreEntry)} matches no drift`),
       ]),
@@ -167,7 +167,7 @@ function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): Change
     mark: { sign: "~", tone: "yellow" },
     changes: changeLines(properties, names),
     notes: [
-      ...(atCreation.length > 0 ? [phrase`properties that can be set at creation only: ${words(atCreation)}`] : []),
+      ...(atCreation.length > 0 ? [phrase`properties that can be set only at creation: ${words(atCreation)}`] : []),
       ...(replacementCost === undefined ? [] : [ours(`a fix replaces the record: ${replacementCost}`)]),
     ],
   };

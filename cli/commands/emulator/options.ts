@@ -17,7 +17,9 @@ const options = {
   agents: {
     type: "string",
     value: "N",
-    help: `Number of agents in a new store, from 0 to 100000 (default ${defaults.agents}). The first agent represents this machine`,
+    help:
+      `Number of agents to create at the first start, from 0 to 100000 (default ${defaults.agents}). ` +
+      "The first agent represents this machine",
   },
   licenses: {
     type: "string",
@@ -27,19 +29,19 @@ const options = {
   speed: {
     type: "string",
     value: "N",
-    help: `Run tests N times faster, up to 60 times (default ${defaults.speed}). At 60, a one-minute test runs every second`,
+    help: `Run tests N times faster, up to 60 times (default ${defaults.speed}). With the value 60, a one-minute test runs every second`,
   },
   "allow-targets": {
     type: "string",
     value: "LIST",
     help: "Targets on other machines that tests may contact, comma-separated: HOST or HOST:PORT (default: none)",
   },
-  "unique-test-names": { type: "boolean", help: "Refuse a second test with the same name and type" },
+  "unique-test-names": { type: "boolean", help: "Reject a second test with the same name and type" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
   "allow-hosts": {
     type: "string",
     value: "LIST",
-    help: "Further host names that the emulator accepts, comma-separated (default: only --host and localhost)",
+    help: "Additional host names that the emulator accepts, comma-separated (default: only --host and localhost)",
   },
 } as const satisfies OptionSpecs;
 
@@ -49,9 +51,10 @@ export const emulator = defineCommand({
   name: "emulator",
   summary: "Run an emulator of the ThousandEyes API on this machine",
   about:
-    "Runs an emulator of the ThousandEyes Endpoint Monitoring API on this machine, for trials, tests and CI. You do not need an account.",
+    "Runs an emulator of the ThousandEyes Endpoint Monitoring API on this machine, for trials, tests and CI. You do not " +
+    "need a ThousandEyes account.",
   examples: ["{} emulator", "{} emulator --port 8080 --data emulator.db"],
-  details: "The emulator runs until Ctrl+C (SIGINT) or SIGTERM.",
+  details: "The emulator runs until it receives SIGINT (Ctrl+C) or SIGTERM.",
   options,
   json: "{ url, clientId, clientSecret, token, readOnlyToken }",
   exitCodes: { 0: "stopped by a signal" },

@@ -112,7 +112,7 @@ export function refuseOthersFiles(root: string, files: readonly GeneratedFile[],
   }
   if (!existsSync(path) || importFile.safeParse(parseJson(readFileSync(path, "utf8"))).success) return;
   throw new UsageError(
-    `${path} exists, but this command did not write this file. Move the file, then run this command again`,
+    `${path} already exists, and \`import\` did not write it. Move the file, then run this command again`,
     "work",
   );
 }

@@ -13,7 +13,7 @@ const named = {
     type: "string",
     multiple: true,
     value: "GLOB",
-    help: "Import only records with a name or id that matches GLOB; repeatable. In GLOB, * matches any characters and ? matches one character",
+    help: "Import only records with a name or id that matches GLOB; repeatable. In GLOB, * matches any sequence of characters, and ? matches one character",
   },
   exclude: {
     type: "string",
@@ -34,12 +34,12 @@ const named = {
     value: "FILE",
     help: 'JSON file with the passwords that the service never returns. Format: { "CONFIGURATION_KEY": "password" }',
   },
-  "dry-run": { type: "boolean", help: "Show the planned files and imports, and write nothing" },
+  "dry-run": { type: "boolean", help: "Show the planned files and imports without writing anything" },
   run: {
     type: "boolean",
     help:
-      "Import without asking. `import` sets the stack's secrets, previews the program, and imports the records. If the next update " +
-      "would change an imported record, `import` imports nothing",
+      "Import without asking for confirmation. `import` sets the stack's secrets, previews the program, and imports the records. If " +
+      "the next update would change an imported record, `import` imports nothing",
   },
   native: {
     type: "boolean",
@@ -59,14 +59,15 @@ export const importCommand = defineCommand({
   summary: "Write code for existing records, and import them",
   about:
     "Writes declarations for existing records, and imports the records into a stack. The records in the service do not change. " +
-    "Without --run, `import` asks before it imports. Without a terminal, `import` writes the files and prints the commands for the import.",
+    "Without --run, `import` asks for confirmation first. Without a terminal, `import` writes the files and prints the " +
+    "commands for the import.",
   examples: ["{} import --match 'Office*' --dry-run", "{} import --match 'Office*' --run"],
   options: { ...flags, ...named },
-  notes: `\`import\` writes a TypeScript file for each resource type. The program's entry file, which must be TypeScript, loads the written files. If the program already declares a record, the import uses the resource name of the declaration. A second run adds declarations for new records and changes no existing line.
+  notes: `\`import\` writes a TypeScript file for each resource type. The program's entry file, which must be TypeScript, loads the written files. If the program already declares a record, the import uses the resource name from that declaration. A second run adds declarations for new records, and leaves existing lines unchanged.
 
-In a project with several stacks, the name of each written file contains the stack's name. The entry file loads the files of a stack for that stack only. Until the import is complete, import.STACK.json contains the input for \`pulumi import\`.`,
+In a project with several stacks, the name of each written file contains the stack's name. The program's entry file loads only the files of the current stack. Until the import is complete, import.STACK.json contains the input for \`pulumi import\`.`,
   exitCodes: {
     1: "failed, or an update would change the imported resources",
-    2: "done, but a program cannot express some records, which the report lists",
+    2: "done, but the report lists records that a program cannot express",
   },
 });

@@ -187,7 +187,7 @@ export function readSecrets(path: string, cwd: string): Readonly<Record<string, 
   const { data } = secretsFile.safeParse(parseJson(text));
   if (data) return data;
   throw new UsageError(
-    `${path} must contain an object such as { "portalPassword": "…" }: configuration keys with non-empty strings`,
+    `${path} must contain a JSON object that maps configuration keys to non-empty strings, such as { "portalPassword": "…" }`,
     "work",
   );
 }

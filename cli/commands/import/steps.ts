@@ -50,7 +50,7 @@ export async function importInto(stack: ProjectStack, file: string, count: numbe
   if (run.interrupted) throw await withLock(stack, run, interruption(`Interrupted. ${filesWritten}`, run));
   if (run.code === 0) return;
   const reasons = failures.map(({ reason }) => reason).join("; ");
-  const error = new UsageError(`The files are written, but the import into stack ${stack.name} failed: ${reasons}`, "work");
+  const error = new UsageError(`The files were written, but the import into stack ${stack.name} failed: ${reasons}`, "work");
   throw await withLock(stack, run, error);
 }
 

@@ -8,14 +8,16 @@ export const emulatorPort = 8080;
 const options = {
   emulator: {
     type: "boolean",
-    help: "Use an emulator on this machine, without an account. `init` writes the emulator's base URL and token to Pulumi.dev.yaml",
+    help:
+      "Use an emulator on this machine instead of a ThousandEyes account. `init` writes the emulator's " +
+      "base URL and token to Pulumi.dev.yaml",
   },
   port: { type: "string", value: "N", help: `Port of the emulator (default ${emulatorPort})` },
   ci: {
     type: "string",
     value: "PROVIDER",
     words: ciProviders,
-    help: "Also write CI pipelines for github or gitlab into the root of the repository",
+    help: "Also write CI pipelines for this provider (github or gitlab) to the root of the repository",
   },
   native: {
     type: "boolean",
@@ -36,8 +38,8 @@ export const init = defineCommand({
   examples: ["{} init --emulator", "{} init --ci github"],
   details:
     "In a folder without Pulumi.yaml, `init` writes Pulumi.yaml, a program (index.ts), tsconfig.json, package.json and .gitignore. You " +
-    "can preview the new project after you install its packages. In a Pulumi project, `init` adds missing files, and adds missing " +
-    "dependencies to package.json. `init` does not overwrite existing files, run the engine or install packages.",
+    "can preview the new project after you install its packages. In an existing Pulumi project, `init` adds missing files, and adds " +
+    "missing dependencies to package.json. `init` does not overwrite existing files, run the engine or install packages.",
   options,
   json: "{ folder, files: [{ path, outcome, added? }], emulator?, commands }",
 });

@@ -32,7 +32,7 @@ export function pipelineFiles(ciProvider: CiProviderName, manager: PackageManage
   const project = relative(root, folder).split(sep).join("/") || ".";
   if (!/^[\w.][\w./-]*$/.test(project)) {
     throw new UsageError(
-      `--ci requires a project path of letters, digits and ._-/ in the repository, not "${project}"`,
+      `--ci requires a project path with only letters, digits and the characters ._-/, but the path in the repository is "${project}"`,
       "work",
     );
   }

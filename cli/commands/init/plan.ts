@@ -107,13 +107,13 @@ function newProgram(folder: string): InitialProgram {
 
 function existingProgram(folder: string): InitialProgram {
   const { main, runtime } = readProjectFile(folder);
-  if (runtime.name !== "nodejs") throw new UsageError(`The runtime of the project is ${runtime.name}, not nodejs`, "work");
+  if (runtime.name !== "nodejs") throw new UsageError(`The project's runtime is ${runtime.name}, not nodejs`, "work");
   const entry = programEntry(folder, main);
   const manifest = manifestOf(entry.folder);
   const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
   if (isScript && !existsSync(entry.file)) {
     throw new UsageError(
-      "init only writes TypeScript, but Pulumi.yaml is for a JavaScript program (main, or typescript: false). Write the " +
+      "`init` writes only TypeScript, but Pulumi.yaml configures a JavaScript program (main, or typescript: false). Write the " +
         "JavaScript program first, or remove this setting from Pulumi.yaml",
       "work",
     );

@@ -16,7 +16,7 @@ const options = {
   value: { type: "string", value: "TEXT", help: "Value of the new tags (default: {name}, the label's name)" },
   "allow-shared": {
     type: "boolean",
-    help: "In the step `labels`, also delete a label if its id is the legacyId of a tag. The label and the tag may be the same record, so deleting the label may also delete the tag",
+    help: "In the step `labels`, also delete a label if the label's id is the legacyId of a tag. The label and the tag may be the same record, so deleting the label may also delete the tag",
   },
   "dry-run": { type: "boolean", help: "Report the edits without writing them" },
   details: { type: "boolean", help: "Print every property in the review on the terminal" },
@@ -28,16 +28,16 @@ export type MigrateValues = Values<typeof options>;
 export const migrate = defineCommand({
   name: "migrate",
   summary: "Replace labels with tags, step by step",
-  about: "Replaces labels with tags in three steps. Each step requires an update.",
+  about: "Replaces labels with tags in three steps. Each step requires its own `pulumi up`.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
   details: `ThousandEyes is replacing labels with tags. Each run edits the program for the next of these three steps:
 
-  - The step \`tags\` adds a tag with the same filters and name next to each label.
+  - For each label, the step \`tags\` adds a tag with the same filters and name.
   - The step \`tests\` changes tests to select agents by tags. The update replaces each test, so the test loses its result history.
   - The step \`labels\` deletes unused labels.
 
-After each step, review the change and run \`pulumi up\`. \`migrate\` writes the next step only after this update. The engine previews each step, and \`migrate\` reverts edits with unexpected effects. The report lists the agents that each test gains and loses. If you must edit a resource yourself, the report shows the file, the line and the text to write.`,
+After each step, review the change and run \`pulumi up\`. \`migrate\` writes the next step only after this \`pulumi up\`. The engine previews each step, and \`migrate\` reverts edits with unexpected effects. The report lists the agents that each test gains and loses. If you must edit a resource yourself, the report shows the file, the line and the text to write.`,
   options,
   exitCodes: {
     0: "a step was written or waits for `pulumi up`, or the migration is complete",

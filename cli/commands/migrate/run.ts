@@ -145,7 +145,7 @@ async function tryStep(
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const reasons = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
       throw new UsageError(
-        `The edited program would have other effects than planned, so its files were restored: ${reasons}`,
+        `The edited program would have unplanned effects, so \`migrate\` restored its files: ${reasons}`,
         "work",
       );
     }

@@ -20,7 +20,7 @@ export function readOnly(client: Client): Client {
     // The cast is safe, because the client has a member for each group of operations.
     const clientArea = (client as unknown as Record<string, Record<string, unknown>>)[area] ?? {};
     const refuse = (id: string): never => {
-      throw new Error(`A rehearsal only reads, so it does not send ${id} to the service.`);
+      throw new Error(`A rehearsal only reads from the service, so it does not send the request ${id}.`);
     };
     const guarded = Object.entries(calls).map(([name, { writes, id }]) => [name, writes ? () => refuse(id) : clientArea[name]]);
     return [area, Object.fromEntries(guarded)];

@@ -3,7 +3,7 @@ import { markdownOption } from "../../report/formats";
 
 const options = {
   stack: stackOption("rehearse"),
-  keep: { type: "boolean", help: "Keep the copy of the account and its web page until Ctrl+C" },
+  keep: { type: "boolean", help: "Keep the copy of the account and its web page until you press Ctrl+C" },
   licenses: {
     type: "string",
     value: "TYPE=N",
@@ -11,7 +11,7 @@ const options = {
   },
   "unique-test-names": {
     type: "boolean",
-    help: "Refuse a second test with the same type and name. The API does not show whether the account refuses such a test",
+    help: "Reject a second test with the same type and name. The API does not show whether the account rejects such tests",
   },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
@@ -21,13 +21,13 @@ export type RehearseValues = Values<typeof options>;
 export const rehearse = defineCommand({
   name: "rehearse",
   summary: "Run the update on a copy of the account",
-  about: "Runs the program's `pulumi up` on a copy of the account, and reports the effects.",
+  about: "Runs `pulumi up` on a copy of the account, and reports the effects.",
   examples: ["{} rehearse --stack prod --markdown rehearsal.md"],
-  details: `\`rehearse\` copies the account's labels, tags, tests, agents and account groups into an emulator in memory. The stack's state is copied into a backend in a private folder. Then \`rehearse\` runs the real \`pulumi up\` on the copy, with this project's engine, program and provider.
+  details: `\`rehearse\` copies the account's labels, tags, tests, agents and account groups into an emulator in memory. \`rehearse\` also copies the stack's state into a backend in a private folder. Then \`rehearse\` runs the real \`pulumi up\` on the copy, with this project's engine, program and provider.
 
-The report lists the failures with their messages, the number of requests, and the duration under the account's rate limit. For each test, the report lists the agents before and after the update, and the agents that cannot run the test because of full licenses. The report also shows the effects of a second \`pulumi up\`, and of a \`pulumi destroy\` of the new resources.
+The report lists the failures with their error messages, the number of requests, and the estimated duration under the account's rate limit. For each test, the report shows the agents before and after the update. The report also counts the agents that cannot run a test because their license allows no more tests. Finally, the report shows the effects of a second \`pulumi up\`, and of deleting the new resources with \`pulumi destroy\`.
 
-At the end, \`rehearse\` deletes the copy. \`rehearse\` only reads from the service, with at most 20 requests for an account of 1,000 records. The engine gets neither the base URL nor the credentials of the service. Secrets stay in memory, or are encrypted with a key that stays in memory.
+At the end, \`rehearse\` deletes the copy. \`rehearse\` only reads from the service, with at most 20 requests for an account of 1,000 records. The engine receives neither the base URL nor the credentials of the service. Secrets stay in memory, or are encrypted with a key that stays in memory.
 
 Your program's side effects still happen. Resources of other providers do not change.`,
   options,

@@ -19,15 +19,15 @@ const options = {
     type: "string",
     value: "COMMIT",
     help:
-      "Commit of the target branch, such as origin/main. Changes since that commit to the base URL, credentials, packages, plugins or " +
-      "policy packs become findings",
+      "Commit of the target branch, such as origin/main. The review reports a finding if the base URL, credentials, packages, " +
+      "plugins or policy packs changed since this commit",
   },
   "fail-on": {
     type: "string",
     multiple: true,
     value: "LIST",
     words: [...checkNames, "any", "none"],
-    help: "Exit with code 2 if one of these checks has a finding; comma-separated. `endpoint-monitoring help checks` lists all checks",
+    help: "Exit with code 2 if a check in this comma-separated list has a finding. `endpoint-monitoring help checks` lists all checks",
   },
   "max-histories-lost": {
     type: "string",
@@ -38,13 +38,13 @@ const options = {
   "max-load": {
     type: "string",
     value: "NUMBER",
-    help: "Exit with code 2 if all tests together request more than NUMBER rounds an hour",
+    help: "Exit with code 2 if all tests together require more than NUMBER rounds per hour",
   },
   "allow-unknown": {
     type: "string",
     multiple: true,
     value: "RESOURCE.PROPERTY",
-    help: "Allow any value for these properties, which are unknown until the update; comma-separated",
+    help: "Allow any value for the properties in this comma-separated list, which are unknown until the update",
   },
   details: {
     type: "boolean",
@@ -52,7 +52,7 @@ const options = {
   },
   offline: {
     type: "boolean",
-    help: "Do not contact the service. The review then omits agents and load, and all findings about agents and load",
+    help: "Do not contact the service. Without the service, the review omits agents, load and the related findings",
   },
 } as const satisfies OptionSpecs;
 
@@ -63,12 +63,12 @@ export const review = defineCommand({
   summary: "Show the effects of a change and the affected agents",
   about:
     "Reports the effects of a change: properties before and after, replacements and their cost, affected agents and their load, and " +
-    "findings. `review` runs a preview, or reads the preview in a file (--preview). `review` changes nothing.",
+    "findings. `review` runs a preview, or reads a preview from a file (--preview). `review` changes nothing.",
   examples: ["{} review --stack dev", "{} review --markdown review.md --fail-on protected,deletes,selects-all,over-license"],
   options,
-  notes: `"Removed from state" means that the record stays in the service. This applies to agents, and to resources with retainOnDelete or deletedWith. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
+  notes: `"Removed from state" means that the record stays in the service. Agents, and resources with retainOnDelete or deletedWith, are only removed from state. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
 
-The review shows the names of secrets and never their values. With --preview, every secret that the update can change counts as changed. Every secret also counts as changed if protected resources make the engine refuse the preview.
+The review shows the names of secrets, but never their values. With --preview, every secret that the update can change counts as changed. If the engine refuses the preview because of protected resources, every secret also counts as changed.
 
 A token with a read-only role is sufficient. If a request fails, the review omits the affected parts and prints a warning.`,
   exitCodes: {

@@ -99,7 +99,7 @@ export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
-    return phrase`${strong("adopted")} although stack ${otherStack} manages the record (id ${word(id)}): each stack undoes the changes of the other, and a destroy of either stack deletes the record`;
+    return phrase`${strong("adopted")} although stack ${otherStack} manages the record (id ${word(id)}). Each stack will undo the other stack's changes, and destroying either stack deletes the record`;
   }
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {
@@ -121,7 +121,7 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
     identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps the record" : "To manage the record, set adopt: true")}`,
     managed: phrase`${fails}: another resource of the program already manages the record (id ${ids}). Delete or rename one of the two resources. An update with --target may miss this conflict. Both resources would then manage the record`,
     several: phrase`${fails}: several records match (id ${ids}), but a resource can adopt only one record. Delete all but one of these records in the service, or import the record that this resource should manage`,
-    differs: phrase`${fails}: the record to adopt (id ${ids}) differs in ${properties}, which can be set at creation only. Declare the record's values, or rename the resource or the record`,
+    differs: phrase`${fails}: the record to adopt (id ${ids}) differs in ${properties}, which can be set only at creation. Declare the record's values, or rename the resource or the record`,
   };
   return texts[creation.how];
 }

@@ -10,9 +10,9 @@ export const validate = defineCommand({
   summary: "Report all mistakes in the program, offline",
   about: "Reports every mistake in the program with its file and line. `validate` contacts neither the service nor the engine.",
   examples: ["{} validate", "{} validate --stack production"],
-  details: `\`validate\` runs the program with the stack's configuration. Then \`validate\` checks the allowed values, limits and combinations of all declared resources. \`pulumi preview\` stops at the first resource that has an error.
+  details: `\`validate\` runs the program with the stack's configuration. Then \`validate\` checks the properties of all declared resources: their allowed values, limits and combinations. In contrast, \`pulumi preview\` stops at the first resource with an error.
 
-Values that are unknown before an update, such as the id of a new label, count as valid. Secrets are not decrypted, and the program gets the string "0" instead of a secret. Functions that read from the service (getAgents, …) return unknown outputs. Function variants that return a promise fail, because a promise cannot be unknown.`,
+Values that are unknown before an update, such as the id of a new label, count as valid. \`validate\` does not decrypt secrets. Instead of each secret, the program gets the string "0". Functions that return outputs, such as getAgentsOutput, return unknown outputs. Functions that return a promise, such as getAgents, fail, because a promise cannot be unknown.`,
   options,
   json: "{ resources, findings: [{ rule, level, property?, file?, line?, text }] }",
   exitCodes: { 0: "every resource is valid", 2: "some resources are not valid" },

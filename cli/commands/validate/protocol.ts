@@ -48,7 +48,7 @@ export function loadProtocol(programFolder: string): ProgramProtocol {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")) throw error;
     throw new UsageError(
-      `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${programFolder}. Run npm install in that folder`,
+      `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${programFolder}. Run \`npm install\` in the program's folder`,
       "work",
     );
   }

@@ -33,12 +33,14 @@ const options = {
   rounds: {
     type: "string",
     value: "N",
-    help: "Wait for the next N scheduled rounds of each test, and do not start tests. A dynamic test has rounds only during user sessions",
+    help:
+      "Wait for the next N scheduled rounds of each test instead of starting tests. " +
+      "A dynamic test has rounds only during user sessions",
   },
   "min-agents": {
     type: "string",
     value: "N",
-    help: "Minimum number of agents with a result (default: all agents that the test names, or 1 if it does not name agents)",
+    help: "Minimum number of agents with a result (default: all agents that the test names, or 1 if the test names no agents)",
   },
   "wait-for-more": {
     type: "string",
@@ -48,11 +50,11 @@ const options = {
   timeout: {
     type: "string",
     value: "SECONDS",
-    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}; with --rounds N, N + 1 times the longest test interval, and 120 s more)`,
+    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}; with --rounds N, N + 1 times the longest test interval, plus 120 s)`,
   },
   "require-tests": {
     type: "boolean",
-    help: "Exit with code 3 if no test was measured, unless the update changed no test",
+    help: "Exit with code 3 if no test was measured. An update without changed tests is exempt",
   },
   ...reportOptions,
 } as const satisfies OptionSpecs;
@@ -69,7 +71,7 @@ export const verify = defineCommand({
     "pulumi up --yes && {} verify --max-loss 5 --max-response-time 800",
     "{} verify --agent lon-0001 --agent nyc-0002 --max-response-time 800",
   ],
-  details: `A test also counts as changed if a label, tag or agent that it names changed, or if the test failed the last verification. The stack tag ${memoryTag} stores the ids of the tests that failed. \`verify\` skips disabled tests. Without --rounds, \`verify\` also skips dynamic tests, because the service cannot start dynamic tests.
+  details: `A test also counts as changed if one of its labels, tags or agents changed, or if it failed the last verification. The stack tag ${memoryTag} stores the ids of the tests that failed. \`verify\` skips disabled tests. Without --rounds, \`verify\` also skips dynamic tests, because the service cannot start dynamic tests.
 
 Each selected agent must meet the limits in a round that begins after \`verify\` starts. An agent fails if it returns no result in time, or if name resolution, the connection or TLS fails. An HTTP status of 400 or higher is also a failure. With --min-availability, some agents may fail, as long as at least one agent measures each value.
 

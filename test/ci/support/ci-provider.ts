@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Artifact, Artifacts, type Run, zipOf } from "./artifacts";
 import { GitServer } from "./git-server";
 
-/** A comment on a pull (merge) request, an issue, or a pull (merge) request. */
+/** A comment on a pull or merge request, an issue, or a pull or merge request. */
 export interface Written {
   id: number;
   author: string;

@@ -342,7 +342,7 @@ describe("a review that does not read the service", () => {
     const { review, warnings } = offline([foreign("create", later), foreign("same", later)]);
     expect(review.summary.others.created).toBe(0);
     expect(warnings.map((warning) => phraseText(warning))).toEqual([
-      'This version does not support the type of 1 changed resource, so the review omits their details: "x". ' +
+      'This version does not support the resource type of 1 changed resource, so the review omits their details: "x". ' +
         "Update pulumi-endpoint-monitoring on the machine that runs this command",
     ]);
   });

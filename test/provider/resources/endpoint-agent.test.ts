@@ -81,7 +81,7 @@ describe("the resource type EndpointAgent", () => {
       });
     }
     const twins = hold({ lookup: { agentName: "Twin" } });
-    await expect(twins).rejects.toThrow("2 agents have the agentName of the lookup");
+    await expect(twins).rejects.toThrow("2 agents match the lookup by agentName");
     for (const agent of [a, b]) await expect(twins).rejects.toThrow(agent?.id ?? "");
     await expect(hold({ agentId: "00000000-0000-4000-8000-000000000000" })).rejects.toBeInstanceOf(GoneError);
     expect(bench.life("endpointAgent").check({}).failures).toMatchObject([{ reason: "requires either agentId or lookup" }]);

@@ -290,8 +290,8 @@ export const changes: Record<string, Change> = {
     findings: ["protected", "deletes", "replacements"],
     check(review) {
       expect(texts(review, "protected")).toEqual([
-        'agent-to-server test "gone" is protected: the engine refuses to delete it until it is unprotected',
-        'agent-to-server test "moved" is protected: the engine refuses to replace it until it is unprotected',
+        'agent-to-server test "gone" is protected: the engine will not delete it until you remove the protection',
+        'agent-to-server test "moved" is protected: the engine will not replace it until you remove the protection',
       ]);
     },
   },

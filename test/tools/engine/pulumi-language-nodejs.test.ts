@@ -326,7 +326,7 @@ describe("a language host that ends", () => {
     const { output, ended } = startHost(empty);
     expect(await ended).toBe(1);
     expect(output()).toBe(
-      `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${empty}. Run npm install in that folder.\n`,
+      `The Pulumi SDK (@pulumi/pulumi) is not installed for the program in ${empty}. Run \`npm install\` in the program's folder.\n`,
     );
   });
 });

@@ -116,12 +116,16 @@ const attacks: Attack[] = [
   [
     "another secret in the state",
     held("portal", portal("qwerty99")),
-    ["differs", "portal", "the state before the change differs: secret password differs from the approved value"],
+    [
+      "differs",
+      "portal",
+      "the state before the change differs from the approved state: secret password differs from the approved value",
+    ],
   ],
   [
     "another state",
     held("vpn", toServer("VPN", { interval: 900, port: 8443 })),
-    ["differs", "vpn", "the state before the change differs: interval: approved 60, now 900"],
+    ["differs", "vpn", "the state before the change differs from the approved state: interval: approved 60, now 900"],
   ],
   [
     "a replacement in place of an update",
@@ -129,7 +133,7 @@ const attacks: Attack[] = [
     ["differs", "vpn", "would now be replaced"],
   ],
   ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "would now be deleted"]],
-  ["another record", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "another record: approved"]],
+  ["another record", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "a different record: approved"]],
   ["an additional create", program("more", toServer("More")), ["new", "more", "would be created"]],
   ["an additional deletion", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
   [
@@ -350,7 +354,7 @@ describe.each(fronts)("apply with %s resources", (front) => {
     // Edited approvals: for another stack, with other content than the digest, and with an unknown property.
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
     const edits: [string, string[], string, number?][] = [
-      [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change of stack prod"],
+      [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change to stack prod"],
       [
         text.replace('"interval": 300', '"interval": 30'),
         ["--approved", digest],

@@ -390,10 +390,10 @@ test("apply reports a damaged approval, an unknown format and an approval of ano
   const digest = await scene.approve();
   const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
   const cases: [object, string][] = [
-    [{ ...approval, format: 2 }, "approval of format 2"],
+    [{ ...approval, format: 2 }, "approval in format 2"],
     [{ ...approval, changes: [{ urn: 1 }] }, "(changes[0].urn is damaged)"],
     [{ ...approval, more: 1 }, "is not an approval"],
-    [{ ...approval, stack: "prod" }, "approves a change of stack prod of project test"],
+    [{ ...approval, stack: "prod" }, "approves a change to stack prod in project test"],
   ];
   for (const [content, message] of cases) {
     writeFileSync(scene.approval, JSON.stringify(content));

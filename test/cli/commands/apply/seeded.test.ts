@@ -139,7 +139,7 @@ const refused: Record<string, Meanwhile> = {
         {
           what: "differs",
           about: "vpn",
-          says: [`the state before the change differs: interval: approved ${had}, now ${other}`],
+          says: [`the state before the change differs from the approved state: interval: approved ${had}, now ${other}`],
         },
         { what: "record", about: "vpn", says: [`interval: approved ${had}, now ${other}`] },
       ],
@@ -198,7 +198,9 @@ const refused: Record<string, Meanwhile> = {
         {
           what: "differs",
           about: "portal",
-          says: ["the state before the change differs: secret password differs from the approved value"],
+          says: [
+            "the state before the change differs from the approved state: secret password differs from the approved value",
+          ],
         },
       ],
     };

@@ -89,7 +89,7 @@ it("an ignore entry expires after its last day in UTC", async () => {
     expired: ["Pulumi.yaml:7"],
   });
   const { stdout } = await deployed.drift([], { date: "2027-01-01T00:00:00Z" });
-  expect(stdout).toContain("Pulumi.yaml:7 (office, color) expired on 2026-06-15: its drift counts now");
+  expect(stdout).toContain("Pulumi.yaml:7 (office, color) expired on 2026-06-15 and no longer applies");
 });
 
 it.each([

@@ -150,7 +150,7 @@ describe("files that import writes", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
-      "b.ts while this command ran. The change of the other process was kept",
+      "b.ts while this command ran. The other process's change was kept",
     );
     expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
   });
@@ -215,7 +215,7 @@ describe("files that import writes", () => {
   ])("import does not overwrite an import file from another source: %s", (text) => {
     put({ "import.json": text });
     expect(() => refuseOthersFiles(folder, [], importFile())).toThrow(
-      "exists, but this command did not write this file. Move the file",
+      "already exists, and `import` did not write it. Move the file",
     );
   });
 });

@@ -104,7 +104,9 @@ describe("secrets of an import", () => {
       return "";
     };
     for (const wrong of ['{ "a": "s3cret", }', '["s3cret"]', '{ "a": 53, "c": "s3cret" }', '{ "b": "", "c": "s3cret" }']) {
-      expect(errorOf(wrong)).toMatch(/secrets\.json must contain an object such as/);
+      expect(errorOf(wrong)).toMatch(
+        /secrets\.json must contain a JSON object that maps configuration keys to non-empty strings/,
+      );
       expect(errorOf(wrong)).not.toMatch(/s3cret/);
     }
     expect(errorOf('{ "a": "s3cret" }')).toBe("");

@@ -263,7 +263,7 @@ describe("in a Pulumi project", () => {
     put({ "Pulumi.yaml": project });
     expect(await init()).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("init only writes TypeScript, but Pulumi.yaml"),
+      stderr: expect.stringContaining("`init` writes only TypeScript, but Pulumi.yaml"),
     });
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
@@ -299,7 +299,7 @@ describe("in a Pulumi project", () => {
   });
 
   it.each([
-    ["name: mine\nruntime: python\n", "The runtime of the project is python, not nodejs."],
+    ["name: mine\nruntime: python\n", "The project's runtime is python, not nodejs."],
     ["runtime: nodejs\n", "Pulumi.yaml cannot be read (it has no project name)."],
   ])("init refuses a project that it cannot extend: %j", async (project, reason) => {
     put({ "Pulumi.yaml": project });
@@ -387,7 +387,7 @@ describe("pipelines of init --ci", () => {
     mkdirSync(join(parent, ".git"));
     folder = join(parent, "$(id)");
     mkdirSync(folder);
-    expect(await init(["--ci", "github"])).toMatchObject({ code: 1, stderr: expect.stringContaining('not "$(id)"') });
+    expect(await init(["--ci", "github"])).toMatchObject({ code: 1, stderr: expect.stringContaining('is "$(id)"') });
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -418,7 +418,7 @@ describe("requests of review to the service", () => {
     expect(data.resources[0].reach.after.count).toBe(0);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The service's own search disagrees with this tool about filters by platform in account group 1001: the search finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", but this tool finds 0\. The agents of "office" in this review may be wrong$/,
+        /^The service's search does not confirm the agents that this tool finds with filters by platform in account group 1001: the search finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", but this tool finds 0\. This review may show the wrong agents for "office"$/,
       ),
     ]);
   });
