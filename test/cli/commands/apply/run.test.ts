@@ -448,7 +448,7 @@ test("review writes no approval if it cannot read the service", async () => {
 
 test("docs/approval.md lists every rule of an approval", () => {
   const read = (page: string) => readFileSync(join(__dirname, "../../../../docs", page), "utf8").replaceAll(/\s+/g, " ");
-  const [, named = ""] = /The report names them ((?:`\w+`(?:, | and )?)+)/.exec(read("approval.md")) ?? [];
+  const [, named = ""] = /the report calls ((?:`\w+`(?:, | and )?)+)/.exec(read("approval.md")) ?? [];
   expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));
   const commands = read("commands.md");
   expect(Object.values(harmlessRules).filter((text) => !commands.includes(`- ${text} `))).toEqual([]);
