@@ -29,18 +29,8 @@ const whoami = (url: string): Record<string, unknown> => ({ "whoami --json": { u
 const here = (): Record<string, unknown> => whoami(`file://${join(folder, "backend")}`);
 const stacks = { "stack ls": [{ name: "organization/test/dev", current: true }] };
 
-const engines: AnsweringEngine[] = [];
-afterEach(() => {
-  for (const engine of engines.splice(0)) engine.end();
-});
-
-function engineWith(answer: Answer): AnsweringEngine {
-  const engine = new AnsweringEngine(folder, answer);
-  engines.push(engine);
-  return engine;
-}
-
-const opened = (answer: Answer): Project => Project.open({ ...silentIo(engineWith(answer).env()), cwd: folder });
+const opened = (answer: Answer): Project =>
+  Project.open({ ...silentIo(new AnsweringEngine(folder, answer).env()), cwd: folder });
 const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answersOf(said)));
 
 test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("the backend %s does not count as local", async (url) => {
@@ -75,7 +65,7 @@ test.each([
 
 describe("check after the engine failed to read the state", () => {
   async function stackCheck(said: Record<string, unknown>): Promise<FindingData | undefined> {
-    const engine = engineWith(answersOf({ version: "v3.259.0", ...said }));
+    const engine = new AnsweringEngine(folder, answersOf({ version: "v3.259.0", ...said }));
     const { stdout } = await runCommand(["check", "--json"], { cwd: folder, env: engine.env() });
     const { findings } = (JSON.parse(stdout) as { data: { findings: FindingData[] } }).data;
     return findings.find(({ rule }) => rule === "stack");

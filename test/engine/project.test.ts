@@ -33,15 +33,9 @@ function io(env: NodeJS.ProcessEnv, cwd = folder): Io {
   return { ...silentIo(env), cwd };
 }
 
-const engines: AnsweringEngine[] = [];
-afterEach(() => {
-  for (const engine of engines.splice(0)) engine.end();
-});
-
 /** A project with an engine that returns these answers. */
 function opened(said: Record<string, unknown>): { project: Project; engine: AnsweringEngine } {
   const engine = new AnsweringEngine(folder, answersOf(said));
-  engines.push(engine);
   return { project: Project.open(io(engine.env())), engine };
 }
 

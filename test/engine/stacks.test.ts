@@ -15,11 +15,6 @@ beforeEach(() => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: office\nruntime: nodejs\n");
 });
 
-const engines: AnsweringEngine[] = [];
-afterEach(() => {
-  for (const engine of engines.splice(0)) engine.end();
-});
-
 /** Returns the stack or the error, and the command's first output. */
 async function chosen(take: () => unknown): Promise<unknown> {
   try {
@@ -35,7 +30,6 @@ function opened(
 ): { project: Project; said: string[] } {
   const said: string[] = [];
   const engine = new AnsweringEngine(folder, answersOf({ "stack ls": stacks }));
-  engines.push(engine);
   const watcher = { wait: () => undefined, answer: () => undefined, note: (text: string) => void said.push(text) };
   const io = { ...silentIo(), cwd: folder, env: engine.env({ PULUMI_HOME: folder, ...env }), watcher };
   return { project: Project.open(io), said };

@@ -77,17 +77,26 @@ export class Bench {
   }
 }
 
+/** Configures a provider for an emulator, and returns the provider. */
+export function configured<P extends Pick<DynamicProvider, "configure">>(
+  provider: P,
+  { url }: Pick<Emulator, "url">,
+  token = "emulator-token",
+): P {
+  const settings: Record<string, string> = { baseUrl: url, token, ...patience };
+  provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  return provider;
+}
+
 /**
  * Returns a provider with its host, configured for an emulator. By default each call gets its own host, as each process does.
  */
 export function hosted(
-  { url }: Emulator,
+  emulator: Emulator,
   kind: KindName,
   { host = createHost(() => undefined), token = "emulator-token" } = {},
 ): DynamicProvider {
-  const settings: Record<string, string> = { baseUrl: url, token, ...patience };
-  const provider = host.provider(registry[kind]);
-  provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  const provider = configured(host.provider(registry[kind]), emulator, token);
   return {
     ...provider,
     async check(state, inputs) {

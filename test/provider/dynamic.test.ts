@@ -6,7 +6,7 @@ import { createHost } from "../../provider/dynamic";
 import { registry, records } from "../../provider/registry";
 import { type Properties, secretOf, unknownValue } from "../../provider/values";
 import { kindCases } from "../support/kinds";
-import { Bench, everyKind } from "./bench";
+import { Bench, configured, everyKind } from "./bench";
 import { EngineModel, type Declared, type Program } from "./engine-model";
 
 let bench: Bench;
@@ -339,8 +339,7 @@ describe("the resource type EndpointAgent", () => {
 
 describe("messages to the engine", () => {
   it("the provider omits property names from failures, so the engine prints no values", async () => {
-    const host = createHost().provider(registry.httpServerTest);
-    host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+    const host = configured(createHost().provider(registry.httpServerTest), bench.emulator);
     const { failures } = await host.check({}, { testName: "", url: "", password: 5 });
     expect(failures.length).toBeGreaterThan(1);
     expect(failures.map(({ property }) => property)).toEqual(failures.map(() => ""));
@@ -348,17 +347,16 @@ describe("messages to the engine", () => {
   });
 
   it("the provider refuses the import of a transfer", async () => {
-    const host = createHost().provider(registry.agentTransfer);
-    host.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+    const host = configured(createHost().provider(registry.agentTransfer), bench.emulator);
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
   });
 
   it("the provider omits values from the reason for a replacement if an input is secret", async () => {
     const lines: string[] = [];
-    const provider = createHost((line) => lines.push(line)).provider(registry.httpServerTest).discreet;
-    provider.configure({
-      config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] },
-    });
+    const provider = configured(
+      createHost((line) => lines.push(line)).provider(registry.httpServerTest).discreet,
+      bench.emulator,
+    );
     const olds = { testName: "hush-hush", url: "https://psst.example.com", httpTimeLimit: 3000, accountGroupId: "1001" };
     const { inputs } = await provider.check(olds, { ...olds, testName: "psst-psst", httpTimeLimit: 4000 });
     await provider.diff("281474976710656", olds, inputs);
@@ -371,8 +369,7 @@ describe("messages to the engine", () => {
 
 it("check reports only once that a record stays in its account group", async () => {
   const lines: string[] = [];
-  const provider = createHost((line) => lines.push(line)).provider(registry.label);
-  provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+  const provider = configured(createHost((line) => lines.push(line)).provider(registry.label), bench.emulator);
   const declared = { name: "Office", matchType: "or", filters: [] };
   await provider.check({}, declared);
   await provider.check(declared, declared);
@@ -386,8 +383,7 @@ it("check reports only once that a record stays in its account group", async () 
 });
 
 it("check marks a password as secret, even if a transform set the password", async () => {
-  const provider = createHost(() => undefined).provider(registry.httpServerTest);
-  provider.configure({ config: { get: (key) => ({ baseUrl: bench.emulator.url, token: "t" })[key.split(":")[1] as "token"] } });
+  const provider = configured(createHost(() => undefined).provider(registry.httpServerTest), bench.emulator);
   const declared = { testName: "T", url: "https://a.example.com", authType: "basic", username: "u", password: "hush-hush" };
   const { inputs } = await provider.check({}, declared);
   expect(inputs).toMatchObject({ ...declared, password: secretOf("hush-hush") });
@@ -397,9 +393,7 @@ it("check marks a password as secret, even if a transform set the password", asy
 
 it("the provider for secret inputs logs no names or values", async () => {
   const said: string[] = [];
-  const provider = createHost((line) => said.push(line)).provider(registry.agentToServerTest);
-  const settings: Record<string, string> = { baseUrl: bench.emulator.url, token: "emulator-token" };
-  provider.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  const provider = configured(createHost((line) => said.push(line)).provider(registry.agentToServerTest), bench.emulator);
   const declared = { testName: "Hidden", server: "www.example.com", maxMachines: 3 };
   const { inputs } = await provider.discreet.check({}, declared);
   const { id, outs } = await provider.discreet.create(inputs);

@@ -9,6 +9,7 @@ import { createHost } from "../../provider/dynamic";
 import { registry } from "../../provider/registry";
 import { reshapedProperty } from "../../provider/reshaped";
 import { type Properties, secretOf } from "../../provider/values";
+import { configured } from "./bench";
 import { EngineModel, type Operation, type Program, urnOf } from "./engine-model";
 import type { Front } from "./engine-processes";
 
@@ -368,9 +369,7 @@ test("the native plugin marks the returned value of a secret as secret in the st
 
 test("dynamic resources mark all returned values as secret if the resource has a secret", async () => {
   const { http } = await withSecretName("dynamic");
-  const { discreet } = createHost(() => undefined).provider(registry.httpServerTest);
-  const settings: Record<string, string> = { baseUrl: emulator.url, token: "emulator-token", readLag: "0" };
-  discreet.configure({ config: { get: (key) => settings[key.replace("endpoint-monitoring:", "")] } });
+  const discreet = configured(createHost(() => undefined).provider(registry.httpServerTest).discreet, emulator);
   const { inputs } = check(registry.httpServerTest, { ...http?.args, username: "CORP\\probe" });
   const failure = await discreet.create(inputs).catch((error: unknown) => error);
   const { id, properties, reasons } = failure as { id: string; properties: Properties; reasons: string[] };

@@ -25,6 +25,10 @@ export type Answer = (call: EngineCall) => EngineAnswer | Promise<EngineAnswer>;
 const { execFile, spawn } = processes;
 /** Active engines by the first folder of their environment's PATH. */
 const answering = new Map<string, AnsweringEngine>();
+afterAll(() => {
+  answering.clear();
+  Object.assign(processes, { execFile, spawn });
+});
 const ofEveryCall: ReadonlySet<string> = new Set(["--non-interactive", "--color", "never"]);
 
 /**
