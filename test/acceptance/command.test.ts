@@ -10,8 +10,6 @@ import { temporary } from "../support/temporary";
 import { call } from "../support/call";
 import { skipIdleTime } from "../support/idle-time";
 
-skipIdleTime();
-
 // A run sends about 250 requests, which takes time on a busy machine.
 jest.setTimeout(120_000);
 
@@ -21,10 +19,12 @@ let printed: string;
 /** The recording of the test that runs all checks. */
 let recording = "";
 
+// The account ends before the clock, because its timers cannot be cleared after the clock has stopped.
+afterAll(() => account.end());
+skipIdleTime();
 beforeAll(async () => {
   account = await Account.start();
 });
-afterAll(() => account.end());
 beforeEach(() => {
   folder = temporary();
   printed = "";

@@ -10,16 +10,16 @@ import { type Said, type Seed, seeds } from "./seeds";
 import { accessTo, Account } from "./support";
 import { skipIdleTime } from "../support/idle-time";
 
-skipIdleTime();
-
 // A run sends about 250 requests, which takes time on a busy machine.
 jest.setTimeout(120_000);
 
 let account: Account;
+// The account ends before the clock, because its timers cannot be cleared after the clock has stopped.
+afterAll(() => account.end());
+skipIdleTime();
 beforeAll(async () => {
   account = await Account.start();
 });
-afterAll(() => account.end());
 
 /** Forwards requests to the emulator, and changes the answers of the seeds. */
 async function proxy(together: readonly Seed[]): Promise<{ url: string; close: () => Promise<void> }> {
