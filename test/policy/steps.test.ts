@@ -88,7 +88,11 @@ const ofLabels: Fixture[] = (
 });
 
 const others: Fixture[] = [
-  ["label: Mac to Windows, protected", () => [label("update", { before: mac, after: windows, protect: true })], ["over-license"]],
+  [
+    "label: Mac to Windows, protected",
+    () => [label("update", { before: mac, after: windows, protect: true })],
+    ["over-license"],
+  ],
   [
     "label: with an equal record",
     () => [

@@ -34,8 +34,8 @@ const options = {
   accept: {
     type: "boolean",
     help:
-      "Change the program to match the service. `drift` edits the source and refreshes the state. For each resource, `drift` makes all " +
-      "edits or none of them. The report lists the edits that `drift` cannot make",
+      "Change the program to match the service. `drift` edits the source and refreshes the state. For each resource, `drift` makes either " +
+      "all edits or no edits. The report lists the edits that `drift` cannot make",
   },
   "keep-state": {
     type: "boolean",
