@@ -103,7 +103,7 @@ describe("environment variables of pipeline steps", () => {
       expect(seenBy(repository.environments())).toEqual(allowed);
     }, 120_000);
 
-    it("a shell sees no additional variables if the job uses a GitLab environment", async () => {
+    it("a GitLab environment gives the job's shell no additional variables", async () => {
       await all({
         ENDPOINT_MONITORING_TOKEN: "endpoint-monitoring*",
         PULUMI_CONFIG_PASSPHRASE: "endpoint-monitoring*",

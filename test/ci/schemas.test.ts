@@ -24,7 +24,7 @@ const allJobs = workflows.flatMap((workflow, at) =>
 );
 const steps = [...workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps)), ...action.runs.steps];
 
-it("each pipeline file has at most 40 lines and no script", () => {
+it("each pipeline consists of YAML files with at most 40 lines", () => {
   for (const ciProvider of ciProviders) {
     const all = Object.entries(pipelineFiles(ciProvider, packageManagerOf(__dirname), join(__dirname, "../..")));
     for (const [place, text] of all) {
@@ -35,7 +35,7 @@ it("each pipeline file has at most 40 lines and no script", () => {
   }
 });
 
-it("the pipelines pin the versions of images and the engine, and pipe no installer into a shell", () => {
+it("the pipelines use fixed versions and pipe no installer into a shell", () => {
   for (const ciProvider of ["github", "gitlab", "azure", "bitbucket"]) {
     const text = readdirSync(join(folder, ciProvider))
       .map((file) => read(`${ciProvider}/${file}`))
@@ -63,7 +63,7 @@ describe("GitHub workflows", () => {
     for (const [name, { description }] of Object.entries(action.inputs)) expect([name, description]).not.toContain(undefined);
   });
 
-  it("the check with GitHub's schema detects a mistake", () => {
+  it("GitHub's schemas reject an invalid workflow and an invalid action", () => {
     const [file = ""] = files;
     expect(validateWorkflow(read(`github/${file}`).replace("runs-on", "runs-at")).errors).not.toEqual([]);
     expect(validateAction(read("github/action.yml").replace("using: composite", "using: magic")).errors).not.toEqual([]);
@@ -92,7 +92,7 @@ describe("GitHub workflows", () => {
     }
   });
 
-  it("the workflows pin every action to a release's commit, and checkouts keep no token", () => {
+  it("the workflows pin every action to a commit and keep no token after a checkout", () => {
     const texts = [...files.map((file) => `github/${file}`), "github/action.yml"].map(read).join("\n");
     const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, one = ""]) => one);
     expect(new Set(used)).toEqual(new Set(Object.entries(allowedActions).map((pin) => pin.join("@"))));
@@ -157,7 +157,7 @@ describe("GitHub workflows", () => {
 describe("the guide examples/ci/README.md", () => {
   const guide = readFileSync(join(folder, "README.md"), "utf8");
 
-  it("the guide lists the permissions of every GitHub job", () => {
+  it("examples/ci/README.md lists the permissions of every GitHub job", () => {
     for (const [name, { permissions = { contents: "read" } }] of allJobs) {
       const row = guide.split("\n").find((line) => line.startsWith(`| \`${name.split(": ")[1]}\``)) ?? "";
       const listed = [...(row.split("|").at(-2) ?? "").matchAll(/`([\w-]+): (\w+)`/g)].map(([, key = "", may]) => [key, may]);
@@ -165,7 +165,7 @@ describe("the guide examples/ci/README.md", () => {
     }
   });
 
-  it("the guide lists every setting that the workflows and the command read", () => {
+  it("examples/ci/README.md lists every setting that the workflows and the command read", () => {
     const named = new Set([...guide.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = ""]) => name));
     const main = join(__dirname, "../../dist/cli/main.js");
     const [, help = ""] = execFileSync(process.execPath, [main, "help", "environment"], { encoding: "utf8" }).split(
@@ -200,7 +200,7 @@ describe("GitLab pipelines", () => {
     expect(jobs(read("gitlab/endpoint-monitoring.yml"))).toMatch(/endpoint-monitoring:review.*endpoint-monitoring:drift/s);
   });
 
-  it("the check with GitLab's schema detects a mistake", () => {
+  it("GitLab's schema rejects an invalid pipeline", () => {
     expect(() =>
       jobs(read("gitlab/endpoint-monitoring.yml").replace("interruptible: true", "interruptible: sometimes")),
     ).toThrow(/interruptible/);

@@ -26,13 +26,13 @@ it("writing a file replaces an existing file and leaves no temporary file", () =
   expect(readdirSync(join(folder, "a/b"))).toEqual(["report.md"]);
 });
 
-it("only its owner can read a file with secrets", () => {
+it("only the owner can read a file with secrets", () => {
   const file = join(folder, "import.json");
   writeWhole(file, "{}", 0o600);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it("writing a file keeps the file's permissions, whatever the umask", () => {
+it("writing a file keeps the file's permissions regardless of the umask", () => {
   const file = join(folder, "shared.md");
   writeFileSync(file, "first");
   chmodSync(file, 0o664);

@@ -1,7 +1,7 @@
 /** Checks the names of types, and that the linter rejects import cycles, long files and unclear names (.oxlintrc.json). */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import ts from "typescript";
 import { publishedModules, repository, sourcesOf } from "../support/imports";
 import { temporary } from "../support/temporary";
@@ -38,8 +38,11 @@ test("the linter rejects import cycles, files over 250 lines and unclear names",
   );
   writeFileSync(join(published, "b.ts"), 'import type { A } from "./a";\nexport type B = { a: A };\n');
   writeFileSync(join(published, "c.ts"), "export {};\n".repeat(251));
-  const { stdout } = spawnSync(join(repository, "node_modules/.bin/oxlint"), ["--format", "unix", "plan"], {
+  // The linter searches PATH for its type-aware part. Only npm adds this folder to PATH.
+  const programs = join(repository, "node_modules/.bin");
+  const { stdout } = spawnSync(join(programs, "oxlint"), ["--format", "unix", "plan"], {
     cwd: folder,
+    env: { ...process.env, PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}` },
     encoding: "utf8",
   });
   for (const rule of ["import(no-cycle)", "eslint(max-lines)", "eslint(id-denylist)"]) expect(stdout).toContain(rule);

@@ -56,7 +56,7 @@ const few = [
 ] as const;
 
 test.each(isLong ? cases : few)(
-  "the commands in the README of the example %s work with %s",
+  "the README commands of the %s example work with %s",
   async (name, manager) => {
     cpSync(join(folder, name), shell.folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
     const [port, other] = [await freePort(), await freePort()];

@@ -114,7 +114,7 @@ describe("archive of a release", () => {
     expect(readFileSync(join(root, "1.tar.gz")).equals(readFileSync(join(root, "0.tar.gz")))).toBe(true);
   });
 
-  it("the command that makes an archive names tar if tar is missing", () => {
+  it("packing a release fails and names tar if tar is missing", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = root;
     try {
@@ -336,7 +336,7 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
   };
 
   const install = hasOfficialNodeHost ? ["pulumi install"] : [`${manager} install`, "pulumi install"];
-  it(`${install.join(" and ")} get the plugin in a fresh clone: ${install.length + 4} commands until a preview without a change`, async () => {
+  it(`a fresh clone reaches a preview without changes after ${install.length + 4} commands, including ${install.join(" and ")}`, async () => {
     const before = server.downloads.length;
     const commands = [...install, ...begin()];
     await inProject(files(), async (shell) => {

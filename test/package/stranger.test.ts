@@ -129,7 +129,7 @@ beforeAll(() => {
   execFileSync(join(repository, "node_modules/.bin/esbuild"), [join(folder, "cli/main.ts"), ...bundled, "--log-level=error"]);
 });
 
-it("a copy of the repository compiles with all changes of this suite", () => {
+it("the repository compiles with all changes that this suite makes", () => {
   const compiler = join(repository, "node_modules/typescript/bin/tsc");
   expect(spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
 }, 120_000);

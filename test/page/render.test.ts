@@ -178,7 +178,7 @@ test("a static tag's page shows its assignments", async () => {
     expect(markup).toContain(shown);
 });
 
-test("the page of a record uses the account group of the record", async () => {
+test("a record's page shows the record's account group", async () => {
   const label = await make(`${paths.label}?aid=1002`, { name: "Branch", matchType: "or", filters: [] });
   const markup = await text(`/labels/${String(label["id"])}`);
   expect(markup).toContain("account group 1002");

@@ -28,7 +28,7 @@ const allow = (...labels: string[]): Promise<unknown> =>
 afterAll(() => Promise.all(sessions.map(({ client }) => client.close())));
 beforeEach(() => emulator.reset());
 
-test("the review reads the organization's licenses and their highest use", async () => {
+test("the review reads the limit and the highest use of each license", async () => {
   const groups = ["1001", "1002", "1003"].map((aid) => emulator.call("GET", `/v7/endpoint/agents?aid=${aid}&max=1000`));
   const agents = (await Promise.all(groups)).flatMap((page) => page["agents"] as { licenseType: string; status: string }[]);
   expect(agents).toHaveLength(60);

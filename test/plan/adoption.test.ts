@@ -49,7 +49,7 @@ test("the review names the other stack that manages an adopted record", async ()
   );
 });
 
-test("the review shows that an adopted agent stays despite onDestroy: delete of its former resource", async () => {
+test("the review shows that an adopted agent stays although the old resource has onDestroy: delete", async () => {
   const { agents } = (await emulator.call("GET", "/v7/endpoint/agents?aid=1001")) as { agents: { id: string }[] };
   const id = agents[1]?.id ?? "";
   const gone = step("delete", "endpointAgent", "old", { id, before: { agentId: id, onDestroy: "delete" } });
@@ -61,7 +61,7 @@ test("the review shows that an adopted agent stays despite onDestroy: delete of 
   );
 });
 
-test("the review shows an adoption only if the forced replacement creates first", async () => {
+test("a forced replacement with adopt: true keeps its record only in the order create-first", async () => {
   const id = await make(paths.agentToServer, vpn);
   const first = { "endpoint-monitoring:replaceOrder": "create-first" };
   const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
@@ -188,7 +188,7 @@ test("the review recognizes an adoption although a record of another type has th
   expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
 });
 
-test("the review shows that a create-first replacement does not adopt another resource's record", async () => {
+test("a forced create-first replacement adopts only the resource's own record", async () => {
   const id = await make(paths.label, { ...label, name: "Before" });
   await make(paths.label, label);
   const before = { ...label, name: "Before" };
@@ -216,7 +216,7 @@ test("the review reports an adoption as uncertain if a create-only value is unkn
   expect(found.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
 });
 
-test("an adoption does not change a declared account group", async () => {
+test("the review shows no changes if the adopted record is in the declared account group", async () => {
   const id = await make(paths.agentToServer, vpn, "1002");
   const after = { ...vpn, accountGroupId: "1002", adopt };
   const found = await review([step("create", "agentToServerTest", "new", { after })]);
@@ -323,7 +323,7 @@ describe("references to an adopted record", () => {
     expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
   });
 
-  test("the review shows a replacement of a test if another of its labels is new", async () => {
+  test("the review shows a replacement of a test that also refers to a new label", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const replaced = (after: object, sources: string[]) =>
@@ -350,7 +350,7 @@ describe("references to an adopted record", () => {
     ]);
   });
 
-  test("the review shows only the test's own create-only property as the reason for a replacement", async () => {
+  test("the review does not show an adopted label as the reason for a test's replacement", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -365,7 +365,7 @@ describe("references to an adopted record", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("the review reports no protected test if the adoption avoids the test's replacement", async () => {
+  test("the review does not report a protected test if an adopted label avoids the test's replacement", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {

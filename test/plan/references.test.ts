@@ -76,7 +76,7 @@ test("the review does not report an alert rule if the same program also updates 
   expect(findings).toEqual([expect.stringMatching(/: 1 alert rule and 1 stream name this test .*: "Loss over 5 %", "siem"/)]);
 });
 
-test("the review sends no request for references if it deletes and replaces no record", async () => {
+test("the review sends no request for references if the update deletes and replaces no record", async () => {
   const before = looks();
   const update = step("update", "agentToServerTest", "portal", {
     id: testId,

@@ -275,7 +275,7 @@ function guarded(properties: Properties): Properties {
   return Object.defineProperties({}, Object.fromEntries(entries));
 }
 
-it("the fixtures use every check of a review", () => {
+it("the test fixtures cover every check that the review and the policy pack share", () => {
   expect(fixtures.length).toBeGreaterThanOrEqual(50);
   const words = new Set(fixtures.flatMap(([, , expected]) => expected));
   expect([...words].toSorted()).toEqual(checkNames.filter((word) => !["address", "adopts-foreign"].includes(word)).toSorted());

@@ -418,7 +418,7 @@ describe("computed values", () => {
     });
   });
 
-  test("drift --accept refuses an edit if it refuses the edit of the related secret", async () => {
+  test("`drift --accept` edits no property of a resource if its password also changed", async () => {
     const of = { testName: "a", url: "b.example", authType: "basic", username: "u", password: "p" };
     const selection = { agentSelectorType: "specific-agents", agents: ["1"] };
     const args = `{ testName: "a", url: "b.example", agentSelectorType: "specific-agents", agents: ["1"], authType: "basic", username: "u", password: "p" }`;
@@ -601,7 +601,7 @@ describe("declarations of resources", () => {
     });
   });
 
-  test("drift --accept finds a declaration with a unique name at any position", async () => {
+  test("`drift --accept` finds a uniquely named declaration even if its recorded position is wrong", async () => {
     const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
     const stale = resource("label", "x", { position: at("a.ts", 5) });
     expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], told: [] });
@@ -628,7 +628,7 @@ describe("declarations of resources", () => {
     });
   });
 
-  test("drift --accept edits a shared declaration only if all its resources agree", async () => {
+  test("`drift --accept` edits a shared declaration only if all resources have the same drift", async () => {
     const text = `${start}new em.Label("x", { name: "a", color: "#aaaaaa" });`;
     const inBoth = (dev: string, prod: string) =>
       acceptIn({ "a.ts": text }, [

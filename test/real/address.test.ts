@@ -35,7 +35,7 @@ describe.each(frontsWithinTime)("destinations of the token with %s resources", (
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("check sends the token to the configured base URL, but review does not", async () => {
+  test("`check` sends the token to a changed base URL, but `review` does not", async () => {
     await stack.cli("check");
     expect(tokens).toContain("Bearer emulator-token");
     tokens.length = 0;

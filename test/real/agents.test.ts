@@ -93,17 +93,17 @@ describe("one update of several agents", () => {
   describe.each(fronts)("agents of %s resources", (front) => {
     const stepsOf = (name: string) => steps.filter((step) => step.name === nameOf(front, name));
 
-    it("the update changes one property of an agent", async () => {
+    it("an update changes one property of an agent", async () => {
       expect(stepsOf("kiosk")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "disabled" });
     });
 
-    it("the update transfers an agent in place", async () => {
+    it("an update transfers an agent in place", async () => {
       expect(stepsOf("moving")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 2), "1002")).toMatchObject({ name: "Moving", aid: "1002" });
     });
 
-    it("the update fixes the drift of an agent", async () => {
+    it("an update fixes the drift of an agent", async () => {
       expect(stepsOf("drifting")).toMatchObject([{ op: "update" }]);
       expect(await agentOf(idOf(front, 3), "1002")).toMatchObject({ name: "Drifting" });
     });

@@ -150,7 +150,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     expect(run.text).not.toMatch(/l3tmein|dr4gon|hunter2/);
   }, 300_000);
 
-  test("apply makes the approved changes even if other agents have changed", async () => {
+  test("`apply` makes the approved changes even if unrelated agents have changed", async () => {
     const path = "/v7/endpoint/agents";
     const { agents } = (await (await stack.api("GET", `${path}?aid=1001`)).json()) as {
       agents: { id: string; status: string }[];

@@ -149,6 +149,6 @@ test("a later import keeps the user's edits", async () => {
   expect(compilerSays(stack.folder)).toBe("");
 });
 
-test("drift finds nothing directly after the imports", async () => {
+test("`drift` reports no drift directly after the imports", async () => {
   expect(await stack.cli("drift")).toMatchObject({ code: 0 });
 });

@@ -61,7 +61,7 @@ describe("check in a project", () => {
     expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
   }, 60_000);
 
-  it("check recommends a correction of a token that the service rejects", async () => {
+  it("`check` recommends the command that replaces a rejected token", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
     const { code, failed, checks } = await check();
     expect([code, failed]).toEqual([2, ["token"]]);

@@ -70,7 +70,7 @@ async function clockStack(front: Front, hours: number): Promise<Stack> {
 }
 
 test.each(withEachFront([-1, 1]))(
-  "with %s resources, a wait keeps its length although the system clock changes by %i h",
+  "with %s resources, a retry waits the full time although the system clock changes by %i h",
   async (front, hours) => {
     const stack = await clockStack(front, hours);
     try {

@@ -230,7 +230,7 @@ const savesOfSession = amount(1, 3);
 const unchecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
 test(
-  `dev leaves no files or processes after ${savesTried} random saves and exits by key or signal`,
+  `dev leaves no files or processes after ${savesTried} random saves and an exit by key or signal`,
   async () => {
     const next = random(seed(35));
     const choose = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;

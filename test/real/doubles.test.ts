@@ -34,7 +34,7 @@ describe.each(fronts)("two stacks with %s resources that start together", (front
   }, 300_000);
   afterAll(() => stack.end());
 
-  test("one of two simultaneous updates reports each duplicate with both ids", () => {
+  test("one of two simultaneous updates reports both ids of each duplicate record", () => {
     const printed = runs.flatMap(({ text }) => text.split("\n"));
     for (const ids of doubles) {
       const lines = printed.filter((line) => line.includes("same name and content") && ids.every((id) => line.includes(id)));

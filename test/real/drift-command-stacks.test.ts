@@ -87,7 +87,7 @@ describe("drift of several stacks", () => {
     ]);
   });
 
-  it("drift --managed-by with another project's folder reports no records of that project as unmanaged", () => {
+  it("`drift --managed-by` with another project's folder counts that project's records as managed", () => {
     expect({ code: first.code, lines: lines(report(first)) }).toEqual({ code: 2, lines: [] });
   });
 
@@ -153,7 +153,7 @@ describe("drift of several stacks", () => {
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
-    "the command line drift %j prints one line and exits with code 1",
+    "`drift` with the invalid arguments %j prints one error line and exits with code 1",
     async (args, said) => {
       const run = await stack.cli("drift", ...args);
       expect(run.code).toBe(1);
@@ -194,7 +194,7 @@ describe("drift of several stacks", () => {
     ]);
   }, 300_000);
 
-  it("drift finds nothing after a refresh", async () => {
+  it("`drift` reports no drift after a refresh", async () => {
     await stack.refresh();
     stack.configure({ accountGroupId: "1003" });
     const run = await stack.cli("drift", "--json", "--stack", "dev", "--managed-by", "prod", "--managed-by", "theirs.json");
@@ -292,7 +292,7 @@ describe("drift of several stacks", () => {
   }, 300_000);
 });
 
-describe("drift without resources", () => {
+describe("drift in a stack without resources", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.start();

@@ -79,7 +79,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("drift finds nothing before a change", async () => {
+  it("`drift` reports no drift before the first change", async () => {
     await stack.requests();
     const http = cases.filter(({ kindName }) => kindName === "httpServerTest");
     const run = await stack.cli("drift", "--json");

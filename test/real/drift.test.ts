@@ -96,7 +96,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.end());
 
-describe("before the first update", () => {
+describe("preview before the first update", () => {
   let steps: Step[];
   beforeAll(async () => {
     const whole = { ...kindCases.dynamicTest.minimal, agentSelectorType: "agent-labels" };
@@ -119,7 +119,7 @@ describe("before the first update", () => {
     steps = await stack.preview();
   }, 300_000);
 
-  it.each(fronts)("with %s resources, a preview accepts an unknown id in any property", (front) => {
+  it.each(fronts)("with %s resources, a preview accepts unknown label ids and an unknown list of labels", (front) => {
     const own = steps.filter(({ name }) => name.startsWith(front));
     expect(own.every(({ op }) => op === "create")).toBe(true);
     expect(own).toHaveLength(all + 2);
@@ -139,7 +139,7 @@ test("a refresh sends one list request for each resource type, even for many res
   expect(await stack.requests()).toEqual(Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, both])));
 }, 300_000);
 
-describe("after changes outside of Pulumi", () => {
+describe("drift after changes outside of Pulumi", () => {
   let refused: Run;
   let shown: Run;
   let refreshed: Record<string, number>;

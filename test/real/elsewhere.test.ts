@@ -17,7 +17,7 @@ const few: Readonly<Record<Front, readonly string[]>> = {
   native: ["get", "component"],
 };
 
-describe.each(fronts)("another host with %s resources", (front) => {
+describe.each(fronts)("requests to another host from %s resources", (front) => {
   let stack: Stack;
   let elsewhere: string;
   const requests: string[] = [];
@@ -56,7 +56,7 @@ describe.each(fronts)("another host with %s resources", (front) => {
   }
 
   test.each(Object.keys(spellings).filter((name) => amount(0, 1) === 1 || isRecording || few[front].includes(name)))(
-    "a review stops before it sends a request to a provider's other host: %s",
+    "a review sends no request to an unknown host that a provider in the program uses: %s",
     async (name) => {
       stack.write(program(name));
       if (isRecording) {

@@ -195,7 +195,7 @@ describe("the examples on the engine", () => {
     expect(await stack.up()).toEqual({ same: 3 });
   }, 300_000);
 
-  it('the "component" example creates a label and tests for each site as its children', async () => {
+  it('the "component" example creates a label and tests as children of each site', async () => {
     stack = await Stack.start({}, "component");
     // The stack, two components, two labels, two gateways, two pages.
     expect(await stack.up()).toMatchObject({ create: 9 });

@@ -118,7 +118,7 @@ test("destroy deletes all records after a move to the native plugin and back", a
   expect(ids()).toEqual(before);
 }, 300_000);
 
-test("destroy deletes all records directly after a move to the other provider type", async () => {
+test("destroy deletes all records directly after a move to the native plugin", async () => {
   stack.take("native");
   expect(await stack.up()).toEqual({ same: count });
   await destroyed();

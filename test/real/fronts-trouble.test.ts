@@ -39,7 +39,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
     expect((await stack.ids("labels")).toSorted()).toEqual(labelIds().toSorted());
   }, 120_000);
 
-  it("a replacement in the order delete-first or create-first leaves one record of the resource", async () => {
+  it("a replacement in the order delete-first or create-first leaves exactly one record", async () => {
     const program = (accountGroupId: string, maxMachines: number): Program => ({
       office: { kind: "Label", args: { ...office, accountGroupId } },
       gateway: {
@@ -82,7 +82,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
     stack.configure({ replaceOrder: null });
   }, 180_000);
 
-  it("after Ctrl+C in a destroy, service and state agree on the remaining records", async () => {
+  it("after Ctrl+C in a destroy, the service and the state contain the same records", async () => {
     expect(Object.keys(stack.state()).toSorted()).toEqual(["gateway", "office"]);
     await stack.requests();
     // The label's deletion comes after its test's.

@@ -34,7 +34,7 @@ it("a resource keeps its URN and id if an equivalent subclass of pulumi.dynamic.
   }
 }, 300_000);
 
-describe("an existing record and the order of a replacement", () => {
+describe("adoption of existing records", () => {
   let stack: Stack;
   let id: string;
   const label = { name: "Office", matchType: "or", filters: [{ key: "asn", mode: "in", values: ["64512"] }] };

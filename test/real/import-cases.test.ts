@@ -109,7 +109,7 @@ describe("an import of unusual records", () => {
     expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   });
 
-  test("an imported test names a deleted label by the label's id", async () => {
+  test("an imported test refers to a deleted label by the label's id", async () => {
     const tests = textOf("http-server-tests.ts");
     expect(tests).toContain(`endpointAgentLabels: [office.id, "${gone}"]`);
     // An existing label that is not imported has its name in a comment.
@@ -132,7 +132,7 @@ describe("several imports into one program", () => {
   afterAll(() => stack.end());
   let office: string;
 
-  test("a second import keeps the files of an earlier import without --run", async () => {
+  test("a second import keeps the files that an earlier import without --run wrote", async () => {
     [office = ""] = await create(stack, "label", [label("Office")]);
     await create(stack, "agentToServerTest", [byLabel("Portal", office)]);
     await imported("--only", "labels");

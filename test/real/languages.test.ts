@@ -46,12 +46,12 @@ const sdks = [
   ["java", (name: string) => [`public class ${name} extends com.pulumi.resources.CustomResource`], []],
 ] as const;
 
-describe.each(sdks)("the SDK of %s", (language, marks, files) => {
+describe.each(sdks)("the SDK for %s", (language, marks, files) => {
   // The engine's Go module also contains the generators of these two.
   const isGenerated = ["python", "go"].includes(language) || hasHost(language);
 
   if (!isGenerated)
-    it(`the engine reports that the SDK needs pulumi-language-${language}, which is missing`, async () => {
+    it(`the generator reports that pulumi-language-${language} is not on PATH`, async () => {
       const { code, stderr } = await generate(language);
       expect(code).toBe(1);
       expect(stderr).toContain(
@@ -131,7 +131,7 @@ if (isLong) {
 
     // Only the official CLI contains its generator.
     if (hasHost("java"))
-      it("the Java SDK compiles together with the example program of the registry page", async () => {
+      it("the Java SDK and the example program on the registry page compile", async () => {
         const build = join(folder, "java-build");
         mkdirSync(build);
         writeFileSync(join(build, "pom.xml"), pom);
@@ -171,7 +171,7 @@ if (isLong) {
         }
       }, 60_000);
     else
-      it("the plugin receives the recorded requests from the program", async () => {
+      it("the plugin receives the same requests as in the recording", async () => {
         const operations = await lifeOf(language);
         expect(asked(operations)).toEqual(asked(recorded(language, "")));
       }, 400_000);

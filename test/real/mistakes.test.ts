@@ -69,7 +69,7 @@ new HttpServerTest("bad", { testName: "Portal", url: "https://www.example.com", 
   }, 300_000);
 });
 
-describe.each(frontsWithinTime)("a failure of many %s resources", (front) => {
+describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
   let stack: Stack;
   const resources = Object.fromEntries(
     Array.from({ length: 6 }, (_, i) => [`portal-${i}`, { ...httpTest, args: { ...httpTest.args, testName: `Portal ${i}` } }]),
@@ -94,7 +94,7 @@ describe.each(frontsWithinTime)("a failure of many %s resources", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("an operation explains a rejected token only once", async () => {
+  it("a failed update explains a rejected token only once", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-secret");
     const text = await fails("up", "--yes", "--skip-preview");
     expect(times(text, "answered 401")).toBe(1);
@@ -102,7 +102,7 @@ describe.each(frontsWithinTime)("a failure of many %s resources", (front) => {
     expect(text).toContain("Check endpoint-monitoring:token");
   }, 300_000);
 
-  it("an operation explains rejected client credentials only once", async () => {
+  it("a failed update explains rejected client credentials only once", async () => {
     stack.configure({ token: null, clientId: "emulator" });
     await stack.secret("endpoint-monitoring:clientSecret", "wrong-secret");
     await stack.requests();
@@ -111,7 +111,7 @@ describe.each(frontsWithinTime)("a failure of many %s resources", (front) => {
     expect(await stack.requests()).toEqual({ "token.issue": 1 });
   }, 300_000);
 
-  it("an operation sends client credentials in a form or in a header", async () => {
+  it("client authentication succeeds with a form and with a basic header", async () => {
     await stack.secret("endpoint-monitoring:clientSecret", "emulator-secret");
     await stack.up();
     await stack.requests();
@@ -121,7 +121,7 @@ describe.each(frontsWithinTime)("a failure of many %s resources", (front) => {
     expect(await stack.requests()).toEqual({ "token.issue": 1, "tests.httpServer.list": 1 });
   }, 300_000);
 
-  it("an operation explains an unavailable service only once", async () => {
+  it("a failed refresh explains an unavailable service only once", async () => {
     const baseUrl = "http://127.0.0.1:9";
     stack.configure({ baseUrl });
     const other = await fails("refresh", "--yes", "--skip-preview", "--run-program");
@@ -132,7 +132,7 @@ describe.each(frontsWithinTime)("a failure of many %s resources", (front) => {
     expect(Object.keys(stack.state())).toHaveLength(6);
   }, 300_000);
 
-  it("a preview reports plain HTTP to a remote host before any request", async () => {
+  it("a preview rejects plain HTTP to a remote host", async () => {
     stack.configure({ baseUrl: "http://service.example.com" });
     const text = await fails("preview");
     expect(text).toContain("is plain HTTP to a host that is not this machine; use https");

@@ -6,7 +6,7 @@ import { type Program, Stack } from "./support/stack";
 const labels: Program = Object.fromEntries(Object.entries(caseLabels).map(([name, args]) => [name, { kind: "Label", args }]));
 
 describe("a missing plugin", () => {
-  it("the engine reports the missing lines of Pulumi.yaml if a program has no plugin", async () => {
+  it("the engine prints the lines that Pulumi.yaml needs if the plugin is missing", async () => {
     const stack = await Stack.startWith("native");
     try {
       const project = join(stack.folder, "Pulumi.yaml");

@@ -118,7 +118,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
   }
 });
 
-test("the tested failures affect each resource type", () => {
+test("a tested failure affects at least three resources on average", () => {
   if (tried.length > 60) console.log(`${tried.length} cells on the engine`);
   expect(tried.length).toBeGreaterThanOrEqual(chosen.length * 3);
 });

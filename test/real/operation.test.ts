@@ -20,7 +20,7 @@ interface Printed {
   };
 }
 
-describe.each(frontsWithinTime)("the next update with %s resources", (front) => {
+describe.each(frontsWithinTime)("approvals of updates with %s resources", (front) => {
   let stack: Stack;
   const file = () => join(stack.folder, "approval.json");
   async function cli(...args: string[]): Promise<Printed> {

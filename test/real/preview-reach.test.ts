@@ -42,7 +42,7 @@ describe.each(frontsWithinTime)("previews of %s resources", (front) => {
     return { lines: [...new Set(lines)], stdout, requests };
   }
 
-  it("a preview reports the agents that an update, a replacement and a new resource select", async () => {
+  it("a preview reports the agents of an updated, a replaced and a new resource", async () => {
     stack.declare({
       office: { kind: "Label", args: changed },
       gateway: { kind: "AgentToServerTest", args: { ...gateway, maxMachines: 60 } },

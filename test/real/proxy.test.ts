@@ -54,7 +54,7 @@ test("`check` prints the proxy's URL without the password", async () => {
   expect(run.text).not.toContain("pass-of-proxy");
 });
 
-test("check reports an unknown certificate issuer without the private certificate authority", async () => {
+test("`check` reports an unknown certificate issuer if the private certificate authority is missing", async () => {
   stack.environment["HTTPS_PROXY"] = proxy.url.replace("//", "//user:pass-of-proxy@");
   delete stack.environment["NODE_EXTRA_CA_CERTS"];
   const run = await stack.startCli("check").ended;

@@ -13,7 +13,7 @@ const sequences = amount(4, 300);
 const steps = amount(2, 4);
 const first = seed(1);
 
-test(`both provider types, ${sequences} sequences from seed ${first}: each update matches its review`, async () => {
+test(`both provider types make the reviewed changes in ${sequences} sequences from seed ${first}`, async () => {
   const stack = await Stack.startWith("native", { agents: amount(40, 400) });
   const counts = noCounts();
   const seeds = Array.from({ length: sequences }, (_, i) => first + i);

@@ -95,7 +95,7 @@ label("editors", { provider: new Provider("editor", { baseUrl, token: ["emulator
       await start();
     });
 
-    test("rehearse sends no writes to another account group", async () => {
+    test("`rehearse` sends no writes to an account that was not copied", async () => {
       stack.write(`
 const { Label, Provider } = require("${stack.module}");
 const { createClient } = require("pulumi-endpoint-monitoring/api");

@@ -12,7 +12,7 @@ const program: Program = {
   hidden: { kind: "HttpServerTest", args: { ...login, testName: "Hidden", username: { $secret: "user" } } },
 };
 
-describe.each(frontsWithinTime)("changed values with %s resources", (front) => {
+describe.each(frontsWithinTime)("values that the service changes in %s resources", (front) => {
   let stack: Stack;
   const ids = (): (string | undefined)[] => Object.keys(program).map((name) => stack.state()[name]?.id);
 
@@ -23,7 +23,7 @@ describe.each(frontsWithinTime)("changed values with %s resources", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("the first update reports the sent and returned values", async () => {
+  test("the first update fails and reports a sent value and the different returned value", async () => {
     vary(stack.emulator, "effective-agents", "masked-username", "least-interval");
     const first = await stack.run("up", "--yes", "--skip-preview");
     expect(first.code).not.toBe(0);

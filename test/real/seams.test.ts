@@ -98,7 +98,7 @@ const idsOf = (fits: (name: string) => boolean): string[] =>
 const isLabel = (name: string): boolean => /^(?:old|new|moved)-/.test(name);
 let kept: string[];
 
-it(`a rename with a move to the other provider type keeps ${count} records`, async () => {
+it(`a rename that also moves to the native plugin fails and keeps all ${count} records`, async () => {
   stack.writeStateOnce();
   const others = { ...kiosks("kiosk", (front) => ({ front }), 1), ...replacing(...old) };
   stack.declare({ ...labels(() => ({ front: "dynamic" }), "old"), ...others });
@@ -111,7 +111,7 @@ it(`a rename with a move to the other provider type keeps ${count} records`, asy
   expect([await labelIds(), stateIds()]).toEqual([before, held]);
 }, 300_000);
 
-describe("an update with aliases, replaceOnChanges, and moves to the other provider type", () => {
+describe("an update with aliases, replaceOnChanges and moves between provider types", () => {
   let before: Record<string, string>;
   let changes: Record<string, number>;
   beforeAll(async () => {
@@ -127,7 +127,7 @@ describe("an update with aliases, replaceOnChanges, and moves to the other provi
   // The alias contains the previous name without a type.
   it("the update keeps the records of resources with aliases", () => expect(idsOf(isLabel)).toEqual(kept));
 
-  it("the update keeps agents that move to the other provider type", async () => {
+  it("the update keeps agents that move to another provider type", async () => {
     expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(1, 3).toSorted());
     expect(await agentIds()).toEqual(all);
   });

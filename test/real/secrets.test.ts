@@ -48,7 +48,7 @@ describe("the password of an HTTP server test", () => {
     expect(await stored(of(front, "none"))).not.toHaveProperty("password");
   });
 
-  describe("after a refresh and an update with a plain-text password", () => {
+  describe("state after a refresh and an update with a plain-text password", () => {
     let refreshed: ReturnType<Stack["state"]>;
     let updated: Record<string, number>;
     beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("the password of an HTTP server test", () => {
     });
   });
 
-  describe("after changes of the passwords", () => {
+  describe("password changes in a program", () => {
     let preview: string;
     beforeAll(async () => {
       declare({ none: { $secret: "first" }, kept: first, rotated: { $secret: "second" }, removed: undefined });

@@ -3,7 +3,7 @@ import { fronts, Stack } from "./support/stack";
 
 jest.setTimeout(300_000);
 
-describe.each(fronts)("two host names with %s resources", (front) => {
+describe.each(fronts)("two host names of one service with %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front, { agents: 0 });
@@ -20,7 +20,7 @@ const second = new Provider("second", { baseUrl: "${stack.emulator.url.replace("
 new Label("${name}", { name: "Office", matchType: "and", filters: []${args} }, { provider: ${provider} });
 `;
 
-  test("a record survives its adoption under a second host name", async () => {
+  test("an adoption by a provider with a second host name keeps the record", async () => {
     stack.write(program("office", "first"));
     await stack.up();
     const [id = ""] = await stack.ids("labels");

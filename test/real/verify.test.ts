@@ -125,7 +125,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     expect(markdown).toMatch(/status 500, failed in http/);
   }, 120_000);
 
-  it("verify repeats a failed test until the test passes or leaves the stack", async () => {
+  it("`verify` repeats a failed test until the test passes or is deleted", async () => {
     expect(await stack.up()).toEqual({ same: 9 });
     const again = await verify();
     expect([again.code, outcomes(again)]).toEqual([2, { fails: "failed", slow: "passed", down: "failed" }]);

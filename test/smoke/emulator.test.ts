@@ -39,7 +39,7 @@ test("the emulator exits if its npx shell receives a signal", async () => {
   expect(await ask()).toBe(false);
 });
 
-test("an emulator that SIGKILL ends loses no acknowledged write", async () => {
+test("an emulator that receives SIGKILL loses no acknowledged write", async () => {
   const folder = temporary();
   const file = join(folder, "records.db");
   const body = JSON.stringify(minimal.label);

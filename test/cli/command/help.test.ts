@@ -38,7 +38,7 @@ test("the help of each command lists examples, options and exit codes in short l
   }
 });
 
-test("the command prints its help without arguments and with help, --help or -h", async () => {
+test("the command prints its help if the arguments are empty, help, --help or -h", async () => {
   const help = await runCommand([]);
   expect(help).toMatchObject({ code: 0, stderr: "" });
   for (const line of [["help"], ["--help"], ["-h"]]) expect(await runCommand(line)).toEqual(help);

@@ -115,7 +115,7 @@ describe("a disabled test in a review", () => {
     expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
   });
 
-  test("the review reports unknown agents if isEnabled is unknown", async () => {
+  test("the review reports the agents of a test as unknown if isEnabled is unknown", async () => {
     const after = { ...vpn, isEnabled: unknownValue };
     const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
     expect(found.resources[0]?.reach).toEqual({
@@ -157,7 +157,7 @@ test("the review does not count disabled agents of labels and tests", async () =
   expect(resource?.touches).toMatchObject([{ id: test, before: { count: windows.length }, after: { count: both.length } }]);
 });
 
-describe("a test that selects other agents", () => {
+describe("changes of the agents that a test selects", () => {
   /** Moves a label from agents of one platform to other agents. */
   const moved = async (before: string[], after: string[]) => {
     const ofNames = (values: string[]) => ({ name: "Office", matchType: "or", filters: [{ key: "hostname", values }] });
@@ -246,7 +246,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("the review names the agents before and after an update that it cannot compare", async () => {
+  test("if a filter is uncertain, the review lists the certain agents before and after the update", async () => {
     const [windows, mac] = [enabledOn("windows"), enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
@@ -261,7 +261,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(text).not.toMatch(/gains|loses/);
   });
 
-  test("the review lists the tests with a changed tag and the agents they certainly lose", async () => {
+  test("the review lists each test with a changed tag and the agents that the test loses", async () => {
     const [windows, mac] = [enabledOn("windows"), enabledOn("mac")];
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });

@@ -23,7 +23,7 @@ const vpn = { testName: "VPN", server: "vpn.example.com", maxMachines: 1000 };
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
-describe("operation of a step", () => {
+describe("evaluation of a planned step", () => {
   const verdict = (given: EngineStep, changedInputs?: string[]) => {
     const diff = changedInputs && { added: {}, deleted: changedInputs };
     const [one] = operationOf({
@@ -225,7 +225,7 @@ describe("operation of a step", () => {
     expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
 
-  describe("a preview with the changed inputs of a plan", () => {
+  describe("a preview together with an update plan", () => {
     const before = { ...secret, url: "[secret]", testName: "[secret]" };
     const url = { property: "url", how: "changed", secret: true };
 
@@ -592,7 +592,7 @@ describe("a review that reads the service", () => {
     expect(load?.notCounted).toBe(1);
   });
 
-  test("the review counts an agent that the same change adopts", async () => {
+  test("the review counts an agent for a test if the same update adopts the agent", async () => {
     const [agent] = await enabled();
     const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
     const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };

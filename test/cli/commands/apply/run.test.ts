@@ -84,7 +84,7 @@ describe("an approved test with a new label", () => {
     });
   });
 
-  test("apply refuses the test if it uses another label", async () => {
+  test("`apply` refuses the test if the test uses a label that was not approved", async () => {
     scene.program["by-label"] = byLabel(scene.held("office").id);
     const run = await scene.apply();
     expect(run.differences).toContainEqual({
@@ -96,7 +96,7 @@ describe("an approved test with a new label", () => {
   });
 });
 
-test("apply refuses a test that uses another label instead of two approved new labels", async () => {
+test("`apply` refuses a test that replaces its approved new labels with an unapproved label", async () => {
   for (const name of ["first", "second"]) scene.program[name] = { kind: "label", args: { ...label, name } };
   const byLabels = (ids: unknown) => ({
     kind: "agentToServerTest" as const,
@@ -132,7 +132,7 @@ test("apply refuses the change if a record was created after the approval", asyn
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("apply refuses a delete if another resource managed the record at the time of the approval", async () => {
+test("`apply` refuses to delete a record that another resource managed at the time of the approval", async () => {
   const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
   scene.state["old-name"] = { ...scene.held("twin"), id };
   await scene.approve();
@@ -147,7 +147,7 @@ test("apply refuses a delete if another resource managed the record at the time 
   expect(run.code).toBe(2);
 });
 
-test("apply lists the agents of a test that was not approved", async () => {
+test("`apply` refuses a label change that adds agents to a test created after the approval", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
@@ -214,7 +214,7 @@ test("apply with --reach-tolerance 1% accepts one more agent", async () => {
   expect(run.differences).toMatchObject([{ what: "reach", text: expect.stringContaining("(at most 1 agent may differ)") }]);
 });
 
-test("apply refuses a new finding unless changed agents cause it", async () => {
+test("`apply` refuses a change with a finding that was not approved", async () => {
   delete scene.program["vpn"];
   await scene.approve();
   earlier(() => ({ findings: [] }));
@@ -251,7 +251,7 @@ describe("differences between two approvals", () => {
       },
     );
 
-  test("apply refuses a finding about agents, unless the rule selects the same agents as before", () => {
+  test("`apply` permits a new finding about agents only if the selection rule is unchanged", () => {
     for (const rule of fleetChecks) {
       expect(compared({}, { findings: [{ rule, urn }] }).differences).toMatchObject([{ what: "finding", urn }]);
     }
@@ -261,14 +261,14 @@ describe("differences between two approvals", () => {
     expect(compared({ reach }, { reach: [], findings }).differences).toMatchObject([{ what: "finding" }]);
   });
 
-  test("the approval of a pending deletion permits no other change of the resource", () => {
+  test("an approved pending deletion does not permit an update of the same resource", () => {
     const left = { urn, op: "delete", id: "1", pending: true as const };
     const { differences, passed } = compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
     expect(differences).toMatchObject([{ what: "new", urn }]);
     expect(passed).toMatchObject([{ rule: "done", urn }]);
   });
 
-  test("apply reads the id of a resource from its current state, not from its pending deletion", () => {
+  test("`apply` reads a resource's id from the current state, not from a pending deletion", () => {
     const resources = [
       { urn, type: "t", id: "2" },
       { urn, type: "t", id: "1", delete: true },
@@ -278,7 +278,7 @@ describe("differences between two approvals", () => {
   });
 });
 
-test("a changed secret in a pending deletion changes the digest", async () => {
+test("the digest of an approval changes if a secret in a pending deletion changes", async () => {
   const resource = portal("now");
   scene.settings["approval:key"] = "0123456789abcdef0123456789abcdef";
   await scene.hold("portal", resource);
@@ -326,7 +326,7 @@ test("the digest of an approval is reproducible if the stack has an approval key
   expect([run.code, run.stderr.includes("is too short to be a key")]).toEqual([1, true]);
 });
 
-test("apply accepts the approval of a change without steps", async () => {
+test("`apply` accepts the approval of an update without changes", async () => {
   scene.program["vpn"] = scene.held("vpn");
   await scene.approve();
   expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
@@ -430,13 +430,16 @@ test("apply reports a damaged approval file in one line", async () => {
   }
 });
 
-test.each([[["--offline"]], [["--preview", "preview.json"]]])("the command line review %j refuses --approval", async (args) => {
-  const run = await scene.run("review", "--approval", "approval.json", ...args);
-  expect([run.code, run.stdout]).toEqual([1, ""]);
-  expect(run.stderr).toMatch(
-    /^endpoint-monitoring review: --approval (requires|and --preview cannot be used together:) [^\n]+\n$/,
-  );
-});
+test.each([[["--offline"]], [["--preview", "preview.json"]]])(
+  "`review` refuses the option --approval together with %j",
+  async (args) => {
+    const run = await scene.run("review", "--approval", "approval.json", ...args);
+    expect([run.code, run.stdout]).toEqual([1, ""]);
+    expect(run.stderr).toMatch(
+      /^endpoint-monitoring review: --approval (requires|and --preview cannot be used together:) [^\n]+\n$/,
+    );
+  },
+);
 
 test("review writes no approval if it cannot read the service", async () => {
   scene.settings["endpoint-monitoring:token"] = "other";
@@ -446,7 +449,7 @@ test("review writes no approval if it cannot read the service", async () => {
   expect(run.stderr).toContain("error: No approval: The service could not be read completely");
 });
 
-test("docs/approval.md lists every rule of an approval", () => {
+test("docs/approval.md lists every rule that permits a harmless difference", () => {
   const read = (page: string) => readFileSync(join(__dirname, "../../../../docs", page), "utf8").replaceAll(/\s+/g, " ");
   const [, named = ""] = /the report calls ((?:`\w+`(?:, | and )?)+)/.exec(read("approval.md")) ?? [];
   expect(Array.from(named.matchAll(/`(\w+)`/g), ([, rule]) => rule)).toEqual(Object.keys(harmlessRules));

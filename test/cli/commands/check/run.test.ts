@@ -109,7 +109,7 @@ describe("check in a project", () => {
       "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
-  ])("check skips the tests of the stack if no stack is selected from %j", async (listed, text, fix) => {
+  ])("`check` skips its tests of the stack if no stack is selected from %j", async (listed, text, fix) => {
     const { code, checks, of } = await check({ "stack ls": listed });
     expect([code, of("error")]).toEqual([2, ["stack"]]);
     expect(checks["stack"]).toMatchObject({ text, fix });

@@ -155,7 +155,7 @@ describe("check of credentials and permissions", () => {
     });
   });
 
-  it("check gives no verdict on a permission that the service's answers do not reveal", async () => {
+  it("`check` reports a permission as not checked if the service answers with an unexpected status", async () => {
     const settings = emulator.env;
     await fault(
       { operation: "labels.update", kind: "status", status: 400 },
@@ -269,7 +269,7 @@ describe("check of the connection", () => {
     ],
     [503, /answers 503/, /status page/],
   ])(
-    "check reports that a server with status %i is not the service",
+    "`check` explains the unexpected status %i of the server at the base URL",
     async (status, message, fix) => {
       const checked = await reach(await serve((_request, response) => response.writeHead(status).end("<html>")));
       onlyBaseUrl(checked);

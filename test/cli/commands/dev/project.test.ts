@@ -36,7 +36,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   return { project: project.folder, printed };
 }
 
-it("dev asks whether to run the parent folder's project until the answer is valid", async () => {
+it("`dev` repeats its question about the parent folder's project until the answer is valid", async () => {
   const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
   expect(project).toBe(root);
   expect(printed.match(/Run the existing project, or create a project in this folder\? \[run\/create\]/g)).toHaveLength(3);
@@ -44,7 +44,7 @@ it("dev asks whether to run the parent folder's project until the answer is vali
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("dev --here creates a project in its folder", async () => {
+it("`dev --here` creates a project in the current folder", async () => {
   expect((await onTerminal(["create\n"])).project).toBe(folder);
   expect(readdirSync(folder)).toContain("Pulumi.yaml");
   rmSync(folder, { recursive: true });
@@ -53,7 +53,7 @@ it("dev --here creates a project in its folder", async () => {
   expect([project, printed]).toEqual([folder, expect.not.stringContaining("?")]);
 });
 
-it("dev prints both possible commands if it cannot ask the user", async () => {
+it("`dev` prints the command for each choice if it cannot ask the user", async () => {
   const commands = [
     `${folder} does not contain a Pulumi project, but ${root} does.`,
     "dev -C ../..\n",
@@ -74,7 +74,7 @@ it("dev creates a project in an empty folder inside another package", async () =
   expect((await onTerminal([], { here: true })).project).toBe(folder);
 });
 
-it("dev runs the project in its folder without a question", async () => {
+it("`dev` runs the project in the current folder without a question", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
   expect(await onTerminal([])).toEqual({ project: folder, printed: "" });
 });

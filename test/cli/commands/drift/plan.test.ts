@@ -73,7 +73,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "run", "thing"]]);
   });
 
-  it("drift --fix follows a reference in a create-only property, even if another reference updates in place", () => {
+  it("`drift --fix` counts a resource as replaced if any of its changed references is create-only", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -132,7 +132,7 @@ describe("plan of drift --fix", () => {
     expect(Object.keys(left)).toEqual(["replaced"]);
   });
 
-  it("drift --fix skips resources that refer to a record that it does not recreate", () => {
+  it("`drift --fix` skips resources that refer to a deleted record if the record is not recreated", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -153,7 +153,7 @@ describe("plan of drift --fix", () => {
     expect(left).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
   });
 
-  it("drift --fix also skips resources that refer indirectly to a record that it does not recreate", () => {
+  it("`drift --fix` also skips indirect references to a deleted record that is not recreated", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -171,7 +171,7 @@ describe("plan of drift --fix", () => {
     }
   });
 
-  it("drift --fix finishes its plan although resources depend on each other", () => {
+  it("`drift --fix` puts two resources that refer to each other into one group", () => {
     const resources = [
       inState("testRun", "a", { testId: [urnOf("testRun", "b")] }),
       inState("testRun", "b", { testId: [urnOf("testRun", "a")] }),

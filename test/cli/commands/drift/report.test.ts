@@ -82,7 +82,7 @@ const full = reportWith({
 });
 
 describe("report of drift", () => {
-  it("the terminal report of drift shows no secrets", () => {
+  it("the drift report on the terminal shows no secrets", () => {
     expect(terminal(full)).toBe(`Drift: 2 changed, 1 missing, 2 unmanaged; 1 stack could not be compared
 
 Fixed: 1 resource
@@ -176,7 +176,7 @@ Properties that the service never returns, so drift cannot see their changes
   });
 });
 
-test("the drift report lists fixed resources only after a fix", () => {
+test("the drift report shows only a heading if a fix changed no resources", () => {
   const nothing = { resources: [], replaced: [], left: [], pending: [], failures: [] };
   const blocks = driftDocument(reportWith({ fixed: nothing }), names).blocks("terminal");
   const at = blocks.findIndex((block) => JSON.stringify(block).includes("Fixed: 0 resources"));

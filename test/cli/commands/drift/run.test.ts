@@ -66,7 +66,7 @@ function reportOf({ stdout, stderr }: { stdout: string; stderr: string }): Drift
 const unmanaged = (run: Parameters<typeof reportOf>[0]) => reportOf(run).unmanaged?.map(({ name }) => name);
 
 describe("drift in a project with several stacks", () => {
-  it.each(["dev", "prod"])("drift --stack %s counts the other stack's records as managed", async (selected) => {
+  it.each(["dev", "prod"])("drift --stack %s counts the records of the project's other stack as managed", async (selected) => {
     const stacks = {
       dev: [await made("label", "a", label("Of dev"))],
       prod: [await made("label", "a", label("Of prod"))],
@@ -86,7 +86,7 @@ describe("drift in a project with several stacks", () => {
     expect(allOperations().filter((operation) => operation.writes && sent.includes(operation.id))).toEqual([]);
   });
 
-  it("drift --no-unmanaged reads no other stack", async () => {
+  it("`drift --no-unmanaged` reads only the selected stack", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }] };
     const alone = await drift(stacks, ["--stack", "dev", "--no-unmanaged", "--json"]);
@@ -100,7 +100,7 @@ describe("drift in a project with several stacks", () => {
     expect([run.code, JSON.parse(run.stdout)]).toMatchObject([2, { data: { drift: true, unmanaged: [], shared } }]);
   });
 
-  it("drift reports duplicate records, whether or not another stack manages the duplicate", async () => {
+  it("`drift` reports a duplicate record, whether managed by another stack or unmanaged", async () => {
     const [first, second] = [await made("label", "a", label("Twice")), await made("label", "b", label("Twice"))];
     const stacks = { dev: [first], prod: [{ ...second, urn: urnOf("label", "b", "prod") }] };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -146,7 +146,7 @@ describe("drift in a project with several stacks", () => {
 });
 
 it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
-  "with ignoreChanges %j, a change of another property counts as drift",
+  "`drift` counts only properties outside of ignoreChanges %j as changed",
   async (ignoreChanges) => {
     const { id = "", ...one } = await made("label", "office", label("Office"));
     const changed = { ...label("Office"), color: "#00ff00", matchType: "and" };

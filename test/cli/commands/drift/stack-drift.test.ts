@@ -29,8 +29,8 @@ async function carried(events: readonly unknown[], more: object = {}) {
   return { ...found, calls, onStep: steps };
 }
 
-describe("result of an update", () => {
-  it("the result lists the reason for each failed step once", async () => {
+describe("results of updates that drift starts", () => {
+  it("the result of an update lists the reason for each failed step once", async () => {
     const { run, steps, failures, onStep, calls } = await carried(
       [
         "Updating (dev):",
@@ -66,11 +66,11 @@ describe("result of an update", () => {
     [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
     [{ code: 1, interrupted: true }, "interrupted. The engine finished its pending operations first."],
     [{ code: 137, stderr: "killed" }, "pulumi exited with code 137: killed"],
-  ])("the result contains the engine's error message if no event contains an error: %j", async (more, reason) => {
+  ])("the result of an update contains the engine's error message if no event does: %j", async (more, reason) => {
     expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);
   });
 
-  it("the result lists no failures after a successful update", async () => {
+  it("the result of a successful update lists no failures", async () => {
     expect((await carried([done("a", "create")])).failures).toEqual([]);
   });
 });
@@ -86,7 +86,7 @@ describe("property paths in the engine's output", () => {
     expect(propertyPath(text)).toEqual(path);
   });
 
-  it("an assignment to a property path ignores a path that does not exist", () => {
+  it("withValue() changes nothing if the path leads to a missing list item", () => {
     const given = { filters: [{ key: "a", values: ["1"] }] };
     expect(withValue(given, ["filters", "0", "values"], ["2"])).toEqual({ filters: [{ key: "a", values: ["2"] }] });
     expect(given).toEqual({ filters: [{ key: "a", values: ["1"] }] });

@@ -17,7 +17,7 @@ function put(files: Record<string, string>): void {
   }
 }
 
-describe("location of the program", () => {
+describe("location of the program for an import", () => {
   const place = async (files: Record<string, string>, main?: string) => {
     put(files);
     const { root: _root, source: _source, ...found } = await placeOf({ folder, main }, folder);

@@ -93,7 +93,7 @@ test("import adds part of the id to names that would give the same constant", ()
   ]);
 });
 
-test("a name with part of an id never equals another record's name", () => {
+test("a generated name with an id suffix never equals another record's name", () => {
   const records = [record(labels, "A", "10001"), record(labels, "A", "10002"), record(labels, "A 0001", "77777")];
   expect(named(records)).toEqual({ "10001": "a-10001 a10001", "10002": "a-10002 a10002", "77777": "a-0001 a0001" });
 });
@@ -104,7 +104,7 @@ test("import adds part of the id to a name that another resource uses", () => {
   });
 });
 
-test("if records of several types have one name, only the first type's constant has no suffix", () => {
+test("if records of several types share a name, only one constant has no type suffix", () => {
   const records = [
     record(labels, "Office", "1"),
     record(agents, "Office", "2"),

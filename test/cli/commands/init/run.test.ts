@@ -49,7 +49,7 @@ const json = (path: string): Record<string, never> => JSON.parse(text(path)) as 
 const own = ownManifest();
 const plugin = "./node_modules/pulumi-endpoint-monitoring/plugin";
 
-describe("in an empty folder", () => {
+describe("init in an empty folder", () => {
   it("init writes a project into an empty folder", async () => {
     const { of, commands } = await result();
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
@@ -73,7 +73,7 @@ describe("in an empty folder", () => {
     ]);
   });
 
-  it("init writes the tested versions of TypeScript and its types into package.json", () => {
+  it("this package's own TypeScript and Node versions match the versions that init writes", () => {
     const { devDependencies } = JSON.parse(readFileSync(join(__dirname, "../../../../package.json"), "utf8")) as {
       devDependencies: Record<string, string>;
     };
@@ -148,7 +148,7 @@ Then:
   });
 });
 
-describe("project names", () => {
+describe("project names that init chooses", () => {
   it.each([
     ["monitoring", "monitoring"],
     ["Zürich & Co.", "Zurich-Co"],
@@ -159,7 +159,7 @@ describe("project names", () => {
   ])("init turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
 });
 
-describe("package managers", () => {
+describe("the package manager that init uses", () => {
   it.each([
     ["pnpm", "pnpm/12.21.0 npm/? node/v24.0.0 linux x64", "pnpm install", "pnpm exec", ["pnpm-workspace.yaml"]],
     ["yarn", "yarn/4.18.1 npm/? node/v24.0.0 linux x64", "yarn install", "yarn", [".yarnrc.yml"]],
@@ -176,7 +176,7 @@ describe("package managers", () => {
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ runtime: { options: { packagemanager: name } } });
   });
 
-  it("init does not create a workspace file inside a parent workspace", async () => {
+  it("init creates no pnpm-workspace.yaml inside an existing workspace", async () => {
     writeFileSync(join(parent, "pnpm-workspace.yaml"), "packages: ['*']\n");
     expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
   });
@@ -191,7 +191,7 @@ describe("package managers", () => {
   });
 });
 
-describe("existing package.json", () => {
+describe("init with an existing package.json", () => {
   it("init keeps the versions and the style of an existing package.json", async () => {
     const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
@@ -231,7 +231,7 @@ describe("existing package.json", () => {
   });
 });
 
-describe("in a Pulumi project", () => {
+describe("init in a Pulumi project", () => {
   it("init keeps existing files and adds missing files", async () => {
     const before = {
       "Pulumi.yaml": "name: mine\nruntime: nodejs\n",
@@ -308,7 +308,7 @@ describe("in a Pulumi project", () => {
   });
 });
 
-describe("init with a mistake", () => {
+describe("requests that init refuses", () => {
   it.each([
     [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
     [["--port", "8080"], "--port requires --emulator. Try"],
@@ -401,7 +401,7 @@ describe("pipelines of init --ci", () => {
     expect(commands).toEqual(["npm install", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("init --ci writes the other files if it cannot write a pipeline file", async () => {
+  it("`init --ci` writes all remaining files if it cannot write a pipeline file", async () => {
     put({ ".gitlab": "a file\n" });
     const run = await init(["--ci", "gitlab"]);
     expect(run).toMatchObject({

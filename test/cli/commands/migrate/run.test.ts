@@ -47,8 +47,8 @@ async function failed(bench: MigrationBench, ...args: string[]): Promise<string>
   return `${code} ${stderr.trimEnd().split("\n").at(-1)}`;
 }
 
-describe("names of the tags that migrate labels writes", () => {
-  test("`migrate labels` writes a tag's key and value from templates", async () => {
+describe("the migration step for tags", () => {
+  test("`migrate labels` builds a tag's key and value from templates", async () => {
     const label = `const office = new Label("office", {\n  name: "Office 'A'",\n  color: "#3366cc",\n  ${windows},\n});\n`;
     const bench = await benches.of({ "index.ts": `${imports}// All of them.\n${label}${labelText("lab", "it's ${x}")}` });
     const { report } = await bench.migrate("--key", "site {name}", "--value", "`{name}`");
@@ -189,7 +189,7 @@ describe("names of the tags that migrate labels writes", () => {
   });
 });
 
-describe("reasons to stop migrate labels", () => {
+describe("runs of migrate labels that do not edit the program", () => {
   test("if no update followed the first run, a second `migrate labels` run edits no files", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
@@ -284,7 +284,7 @@ describe("the migration step for tests", () => {
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("`migrate labels` reports the command that changes the order of the replacement", async () => {
+  test("`migrate labels` prints the commands that set and reset the replacement order", async () => {
     const command = (words: string): string => `pulumi config ${words} --stack dev`;
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--dry-run");

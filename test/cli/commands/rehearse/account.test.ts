@@ -135,7 +135,7 @@ test("a rehearsal copies 1,000 records and 10,000 agents with at most 20 request
   expect(answers.count).toBeLessThanOrEqual(20);
 });
 
-describe("time under a rate limit", () => {
+describe("predicted delay under a rate limit", () => {
   const requests = (count: number, operation = "labels.create"): TimedRequest[] =>
     Array.from({ length: count }, (_, i) => ({ operation, status: 201, from: 1_000 + i, to: 1_010 + i }));
 
@@ -143,7 +143,7 @@ describe("time under a rate limit", () => {
     live = await start({ agents: 0 });
   });
 
-  test("requests in the first part of a rate-limit window do not wait", async () => {
+  test("20 requests under a limit of 240 per minute do not wait", async () => {
     expect(await delayUnder(240, requests(20))).toBeLessThan(50);
     expect(await delayUnder(240, [])).toBe(0);
   });

@@ -25,7 +25,7 @@ test("review summarizes names as a range only with at most three exceptions", ()
   expect(phraseText(rangeOf(["site-0", "site-5"], sites.slice(1, 5)))).toBe("site-0, site-5");
 });
 
-test("a name pattern in the review matches no other resource", () => {
+test("the review never shows a name pattern that also matches other resources", () => {
   const names = ["hr-1", "hr-2"];
   expect(phraseText(sharedName(names, ["crm-1"]))).toBe("hr-*");
   expect(phraseText(sharedName(names, ["hr-3"]))).toBe("hr-1 … hr-2");

@@ -66,7 +66,7 @@ const widened = (id: string) =>
     after: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] },
   });
 
-describe("input of review", () => {
+describe("input of the review command", () => {
   test.each<[string[], string, string?]>([
     [
       ["--preview", "-"],
@@ -109,7 +109,7 @@ describe("input of review", () => {
     expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
 
-  test("review refuses a failed preview, unless only a protected resource made it fail", async () => {
+  test("`review` refuses a failed preview unless a protected resource is the only cause", async () => {
     const gone = step("delete", "label", "office", { id: "1", before: label, protect: true });
     const refusal = {
       urn: gone.urn,
@@ -149,7 +149,7 @@ describe("input of review", () => {
   });
 });
 
-describe("output of review", () => {
+describe("output of the review command", () => {
   beforeEach(asNew);
 
   test("review prints no colors without a terminal", async () => {
@@ -284,7 +284,7 @@ describe("exit codes of review", () => {
   });
 });
 
-describe("requests of review to the service", () => {
+describe("requests that review sends to the service", () => {
   beforeEach(asNew);
 
   test("review needs at most 20 requests for 200 resources", async () => {

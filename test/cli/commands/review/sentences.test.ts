@@ -8,7 +8,7 @@ const sentences = (steps: readonly EngineStep[]): string[] =>
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }] };
 
-test("review shows a delete and a create with one name as a type change if their types differ", () => {
+test("`review` combines a delete and a create with the same name if the types differ", () => {
   const shown = sentences([
     step("delete", "httpServerTest", "portal", { id: "1", before: portal }),
     step("create", "agentToServerTest", "portal", { after: { testName: "Portal", server: "portal.example.com" } }),
@@ -17,7 +17,7 @@ test("review shows a delete and a create with one name as a type change if their
   expect(shown.join(" ")).not.toMatch(/Deletes|Creates/);
 });
 
-test("review shows a delete and a create with one name separately if their types are equal", () => {
+test("`review` does not combine a delete and a create with the same name and type", () => {
   const created = step("create", "httpServerTest", "portal", { after: { testName: "VPN", url: "https://vpn.example.com" } });
   const urn = created.urn.replace("test::", "test::my:app:Application$");
   const shown = sentences([

@@ -22,7 +22,7 @@ async function printed(steps: readonly EngineStep[], ...args: string[]): Promise
   return stdout;
 }
 
-describe("resources that an update removes from state without deleting", () => {
+describe("resources that an update removes only from state", () => {
   const retained = (name: string) =>
     step("delete", "agentToServerTest", name, { id: name, before: vpn, rest: { retainOnDelete: true } });
   const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
@@ -69,7 +69,7 @@ describe("resources that an update removes from state without deleting", () => {
     expect(offline([gone]).review.summary).toMatchObject({ deleted: 1, forgotten: 0 });
   });
 
-  test("review counts a resource with deletedWith as deleted if the other resource stays", () => {
+  test("`review` counts a resource as deleted if the resource in its deletedWith option stays", () => {
     const rest = { deletedWith: urnOf("label", "office") };
     const { summary, findings } = offline([step("delete", "agentToServerTest", "t", { id: "1", before: vpn, rest })]).review;
     expect(summary).toMatchObject({ deleted: 1, forgotten: 0 });
@@ -226,7 +226,7 @@ describe("groups of findings", () => {
   });
 });
 
-describe("values before and after", () => {
+describe("old and new values in a review", () => {
   const update = (before: object, after: object, rest: object = {}) =>
     step("update", "httpServerTest", "portal", {
       id: "1",

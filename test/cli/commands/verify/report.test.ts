@@ -94,7 +94,7 @@ describe("tests that verify selects", () => {
     ]);
   });
 
-  it("verify reports whether each test can run and which results the test has", () => {
+  it("`verify` gives a reason for each test that cannot run", () => {
     const stack = [
       test("network", {}),
       held("http", "httpServerTest", { testName: "H", isEnabled: true }),
@@ -123,8 +123,8 @@ describe("tests that verify selects", () => {
   });
 });
 
-describe("limits of verify", () => {
-  it("every agent must reach the target by default", () => {
+describe("limits that verify checks", () => {
+  it("`verify` requires an availability of 100 % by default", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
     expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
@@ -155,7 +155,7 @@ describe("options --all and --test", () => {
   });
 });
 
-describe("report of verify", () => {
+describe("report of the verify command", () => {
   const measured = (some: Partial<Measurement>): Measurement => ({ agentId: "a", roundId: 1, available: true, ...some });
   const verdict = (name: string, outcome: TestOutcome, more: Partial<TestVerdict> = {}): TestVerdict => ({
     resource: held(name, "httpServerTest", { testName: name }),

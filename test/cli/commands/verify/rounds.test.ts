@@ -115,7 +115,7 @@ describe("verify --rounds after an update", () => {
     }
   });
 
-  it("verify reports a dynamic test as late until the test has sessions", async () => {
+  it("`verify` gives no verdict on a dynamic test until the test has sessions", async () => {
     const selection = await selected("dynamicTest", "meetings", { application: "webex" });
     expect(selection).toMatchObject([{ ofSessions: true }]);
     expect(

@@ -13,7 +13,7 @@ skipIdleTime();
 const bounds = (given: object) => boundsOf({ "wait-for-more": "0", ...given });
 const never = new AbortController().signal;
 
-describe("runs of tests by verify", () => {
+describe("test runs that verify starts", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start();
@@ -71,7 +71,7 @@ describe("runs of tests by verify", () => {
     expect(runs()).toBe(24);
   });
 
-  it("verify reports limits that apply to no test", async () => {
+  it("`verify` reports limits that have no effect on the selected tests", async () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
     const given = bounds({ "max-response-time": "800", "max-loss": "5" });
     expect(unusedBounds(selection, given)).toEqual([
