@@ -257,6 +257,7 @@ for (const [name, kind, decisions] of rows) {
     });
   };
   each(`${name}: an instant test, a test run and verify apply each limit of the ${kind} test separately`, work, {
+    agents: 25,
     allowTargets: [nameless],
   });
 }

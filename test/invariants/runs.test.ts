@@ -49,7 +49,8 @@ async function withScene(bench: Bench, work: (scene: Scene) => Promise<void>): P
   }
 }
 
-const each = (name: string, work: (scene: Scene) => Promise<void>): void => eachBench(name, (bench) => withScene(bench, work));
+const each = (name: string, work: (scene: Scene) => Promise<void>): void =>
+  eachBench(name, (bench) => withScene(bench, work), { agents: 25 });
 
 /** Returns the rounds of a test in the emulator's store, once there are enough of them. */
 const rounds = (bench: Bench, testId: string, least: number) =>
