@@ -60,7 +60,7 @@ test("the memory result includes child processes", async () => {
 test("each of the six benchmarks states whether its results are ratios", () => {
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(["engine-300", "engine-1000", "growth", "commands", "start-up", "emulator"]);
-  for (const { about } of rows) expect(about).toMatch(/^Each ratio .+\.$|^These figures are not ratios\. .+\.$/);
+  for (const { about } of rows) expect(about).toMatch(/^Each ratio .+\.$|^The table shows figures, not ratios\. .+\.$/);
 });
 
 test("all compared providers run the same program", () => {
