@@ -1,6 +1,6 @@
 /**
- * One runner for all suites: swc compiles, Node runs; nothing is mocked. `fast` needs only the sources. `engine` and `more` need the build
- * and the Pulumi engine, which their setup installs if it is missing. `npm test` runs `fast` and `engine`. `npm run test:more` runs the rest.
+ * One runner for all suites: swc compiles, Node runs; nothing is mocked. `fast` and `invariants` need only the sources. `engine` and `more`
+ * need the build and the Pulumi engine, which their setup installs if it is missing. `npm test` runs all projects except `more`.
  */
 const common = {
   testEnvironment: "<rootDir>/test/setup/environment.cjs",
@@ -75,21 +75,22 @@ module.exports = {
         "sdk",
         "policy",
         "testing",
-        "tools",
         "support",
         "api",
         "provider",
         "plugin",
         "emulator",
         "cli",
-        "acceptance",
-        "service-differences",
-        "invariants",
         "program",
         "plan",
         "common",
       ]),
       testPathIgnorePatterns: installed,
+    },
+    {
+      ...common,
+      displayName: "invariants",
+      testMatch: suitesIn(["invariants", "acceptance", "service-differences", "tools"]),
     },
     {
       ...common,
