@@ -43,7 +43,7 @@ test.each<[number, string, ErrorCode]>([
   expect(error.message).toBe(`POST /v7/endpoint/labels answered ${status}: So${sent} (request r-42). ${errorCodes[code].todo}`);
 });
 
-test("the client does not retry requests that fail permanently, whatever their method", async () => {
+test("the client does not retry GET, PATCH and DELETE requests that fail permanently", async () => {
   const statuses = [301, 400, 401, 403, 404, 418];
   const service = await serve(({ query }) => ({ status: Number(query.get("aid")), body: { title: "No" } }));
   const client = connect(service);
@@ -175,7 +175,7 @@ describe("secrets that an error body repeats", () => {
   const password = { testName: "Portal", url: "https://www.example.com", username: "u", password: "p4ssword" };
 
   test.each(cases.flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "the error hides secrets of %s that an error body repeats: %s",
+    "with %s, the error hides the secrets that the response body repeats: %s",
     async (client, body) => {
       const service = await serve(({ path }) =>
         path === "/v7/oauth2/token" ? { body: { access_token: "issued-s3cret" } } : { status: 400, body: bodies[body] },

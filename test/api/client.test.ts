@@ -34,7 +34,7 @@ test("the callback onAnswer receives each response, including errors and respons
   ]);
 });
 
-test("the callback onAnswer receives the token request without secrets", async () => {
+test("the callback onAnswer receives responses to token requests without secrets", async () => {
   const seen: Answer[] = [];
   const service = await serve(({ path }): Scripted =>
     path === "/v7/oauth2/token"

@@ -53,7 +53,7 @@ async function withFullListener(work: (port: number, child: ReturnType<typeof sp
   }
 }
 
-test("the client connects to a slow address if the host's other address is unreachable", async () => {
+test("the client connects to a slow address if another address of the host is unreachable", async () => {
   await withFullListener(async (port, child) => {
     const opened = open(["127.0.0.1", "127.0.0.2"], port, 10_000);
     setTimeout(() => child.kill("SIGCONT"), 500);

@@ -49,7 +49,7 @@ const failures: [string, Answer][] = [
   ...breaks.map((at): [string, Answer] => [`a connection broken ${at}`, { breaks: at }]),
 ];
 
-describe.each(failures)("a request that fails with: %s", (_, failure) => {
+describe.each(failures)("a request that fails with %s", (_, failure) => {
   test("the client repeats GET, PATCH and DELETE requests unchanged", async () => {
     const arrived = await Promise.all(
       (["GET", "PATCH", "DELETE"] as const).map(async (verb) => {
@@ -62,7 +62,7 @@ describe.each(failures)("a request that fails with: %s", (_, failure) => {
     expect(arrived.map(([, second]) => second)).toEqual(arrived.map(([first]) => first));
   });
 
-  test("the client does not repeat a POST request if the service may have carried it out", async () => {
+  test("the client does not repeat a POST request that the service may have processed", async () => {
     const service = await serve((_request, nth) => (nth === 1 ? failure : { body: label }));
     const error = await failureOf(EndpointMonitoringError, calls.POST(connect(service)));
     expect(error).toBeInstanceOf(failure.breaks ? ConnectionError : ServerError);
@@ -150,7 +150,7 @@ describe("a record in use by another request", () => {
     },
   );
 
-  test("the client recommends another name if a PATCH request uses an existing name", async () => {
+  test("the client recommends another name if a PATCH request gets status 409", async () => {
     const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
     const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
     expect(service.arrived).toHaveLength(4);

@@ -31,7 +31,7 @@ test("each request names the client in its User-Agent header", async () => {
   );
 });
 
-test('the log level "info" contains only failures, and the level "debug" contains every request', async () => {
+test('the log contains every request at level "debug", but no successful request at level "info"', async () => {
   const service = await serve(({ method }, nth) =>
     method === "GET" && nth === 1
       ? { status: 503, body: { detail: "body-text" } }
@@ -54,7 +54,7 @@ test('the log level "info" contains only failures, and the level "debug" contain
   expect(statSync(join(folder, "debug")).mode & 0o077).toBe(0);
 });
 
-test('the log level "info" contains failures and waits', async () => {
+test('the log contains failures and waits at level "info"', async () => {
   const service = await serve((_request, nth) => (nth === 1 ? { breaks: "before the head" } : { body: label }));
   await calls.GET(connect(service, { log: { level: "info", file: join(folder, "log") } }));
   expect(lines(join(folder, "log"))).toMatchObject([

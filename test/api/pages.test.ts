@@ -116,7 +116,7 @@ describe("page size of lists", () => {
   const asked = (service: { arrived: readonly { query: URLSearchParams }[] }): (string | null)[][] =>
     service.arrived.map(({ query }) => [query.get("max"), query.get("cursor"), query.get("aid")]);
 
-  test("the client requests large pages each time", async () => {
+  test("the client requests 1,000 records for each page", async () => {
     const service = await serve(book({ start: link("b") }));
     expect(await readLarge(connect(service))).toEqual(["start", "b"]);
     expect(asked(service)).toEqual([
@@ -137,7 +137,7 @@ describe("page size of lists", () => {
     ]);
   });
 
-  test("the client reports an error on a later page", async () => {
+  test("the client reports a 404 on the first page and a 400 on a later page", async () => {
     const missing = await serve(() => ({ status: 404, body: { title: "Not found" } }));
     await failureOf(NotFoundError, readLarge(connect(missing)));
     expect(missing.arrived).toHaveLength(1);

@@ -136,7 +136,7 @@ describe("a proxy that fails before the request is sent", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
   });
 
-  test.each(faults)("the client stops retrying the POST after a permanent proxy failure: %s", async (refuses) => {
+  test.each(faults)("the client gives up the POST after four attempts if the proxy keeps failing: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses });
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
     expect(error).toMatchObject({ outcomeUnknown: false });

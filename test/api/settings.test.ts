@@ -78,7 +78,7 @@ test("the client reads each setting from the stack configuration or the environm
   expect(read({}, inEnvironment(all))).toEqual(allRead);
 });
 
-test.each(names)("the setting %s in the stack configuration overrides the environment unless it is empty", (name) => {
+test.each(names)("a configured value of the setting %s overrides the environment unless the value is empty", (name) => {
   const wrong = { ...inEnvironment(all), [settings[name].env]: "http://no.example.com" };
   // Credentials in the environment are only for the service in the environment: see below.
   const credentials = name === "baseUrl" ? { token: all.token } : {};
@@ -124,7 +124,7 @@ describe("allowed hosts of a token", () => {
     "API.example.com , other.example.com",
     "other.example.com,api.example.com",
     "api.example.com:443",
-  ])("ENDPOINT_MONITORING_ALLOWED_HOSTS=%s rejects a base URL with a host that is not in the list", (hosts) => {
+  ])("with ENDPOINT_MONITORING_ALLOWED_HOSTS=%s, the settings reject the base URL of any other host", (hosts) => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
     const allowed = hosts.toLowerCase().replace(":443", "").split(/[ ,]+/);
     expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
@@ -136,7 +136,7 @@ describe("allowed hosts of a token", () => {
     }
   });
 
-  test("ENDPOINT_MONITORING_ALLOWED_HOSTS accepts international host names", () => {
+  test("ENDPOINT_MONITORING_ALLOWED_HOSTS accepts internationalized host names", () => {
     const none = problems({ token: "t", baseUrl: url }, { ENDPOINT_MONITORING_ALLOWED_HOSTS: "," });
     expect(none).toContain(
       "leads to api.example.com, but no host is allowed yet. Nothing was sent. If api.example.com is right, set",

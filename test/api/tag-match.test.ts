@@ -130,7 +130,7 @@ const tags = Array.from({ length: 200 }, randomTag);
 const words = (member: boolean | undefined): Answer => (member === undefined ? "cannot tell" : member ? "matches" : "does not");
 const known = agents.map((agent) => ({ facts: factsOf(agent), reported: reportedOf(agent) }));
 
-test("the matching of 200 random tags agrees with an independent count", () => {
+test("200 random tags match the same agents as in an independent implementation", () => {
   const seen = new Map<Answer, number>();
   for (const tag of tags) {
     const test = compileTag(tag);
@@ -145,7 +145,7 @@ test("the matching of 200 random tags agrees with an independent count", () => {
   for (const answer of ["matches", "does not", "cannot tell"] as const) expect(seen.get(answer)).toBeGreaterThan(5_000);
 });
 
-test("the emulator agrees with every certain match of a tag and an agent", () => {
+test("the emulator and the client agree on each tag match that the client can determine", () => {
   const decided = tags.filter(
     ({ filters = [] }) => !filters.some(({ key, scope }) => scope === "custom" || /^(location|.*-target)$/.test(key)),
   );
@@ -166,6 +166,6 @@ test("an exact value selects the same agents in a tag as in a label", () => {
   expect(matching).toContain(first);
 });
 
-test("the result of a tag without filters is unknown for every agent", () => {
+test("the client cannot determine which agents a tag without filters matches", () => {
   expect(known.map(compileTag({ matchType: "and", filters: [] }))).toEqual(known.map(() => undefined));
 });

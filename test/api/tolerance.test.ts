@@ -105,7 +105,7 @@ test("the client rejects a list that is not an array", async () => {
   }
 });
 
-test("the client rejects a list of account groups that does not clearly show the current one", async () => {
+test("the client rejects an account group with an unreadable isCurrentAccountGroup value", async () => {
   const service = await serve(() => ({
     body: { accountGroups: [{ aid: 1, accountGroupName: 7, isCurrentAccountGroup: "?" }] },
   }));

@@ -34,7 +34,7 @@ const rounds = Array.from({ length: 20 }, (_, i) => ({ round: i + 1, dieAfter: 2
 );
 
 it.each(rounds)(
-  "an emulator that was killed after $dieAfter writes lost no acknowledged write (repetition $round)",
+  "an emulator that is killed after $dieAfter writes keeps every acknowledged write (repetition $round)",
   async ({ dieAfter }) => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-killed-"));
     const file = join(folder, "records.db");

@@ -38,7 +38,7 @@ test("a user sees only the user's own account groups", async () => {
   ]);
 });
 
-test.each(areas)("each record of %s belongs to an account group", async (area) => {
+test.each(areas)("a record of %s is accessible only in its own account group", async (area) => {
   const made = await bench.call("POST", `${paths[area]}?aid=1002`, { body: minimal[area] });
   const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
   expect(made.headers.get("location")).toBe(`${bench.url}${one}?aid=1002`);

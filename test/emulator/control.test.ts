@@ -124,7 +124,7 @@ test.each([
   ["POST", "faults", { kind: 1 }, 400],
   ["POST", "faults", undefined, 400],
   ["GET", "records/%", undefined, 400],
-])("the control API answers the request %s /_emulator/%s %j with status %i", async (method, path, body, status) => {
+])("the control request %s /_emulator/%s with the body %j gets status %i", async (method, path, body, status) => {
   const answer = await control(method, path, body);
   expect(answer.status).toBe(status);
   expect(answer.body).toMatchObject({ status });

@@ -213,7 +213,7 @@ describe("scheduled faults", () => {
   );
 });
 
-test("start() schedules the faults in its option faults", async () => {
+test("start() schedules the faults in the option faults", async () => {
   const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
   const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
   expect([await list(), await list()]).toEqual([503, 401]);

@@ -49,7 +49,7 @@ describe("targets of measurements", () => {
     expect(mayContact({ host, port: 80 }, [])).toBe(expected);
   });
 
-  test("an allowed target is a host with one port or with any port", () => {
+  test("an allowed target permits a single port or all ports of a host", () => {
     const allowed = ["gateway.test", "Portal.test:8443", "10.0.0.1:80", "[fd00::1]:443", "fd00::2"].map((text) => {
       const parsed = parseAllowedTarget(text);
       if (!parsed) throw new Error(text);
@@ -128,7 +128,7 @@ describe("HTTP measurements", () => {
     expect(figures.headers.responseHeaders).toMatch(/^HTTP\/1\.1 200 OK\r\nx-server: bench\r\n/);
   });
 
-  test("an HTTP measurement times the wait and the body separately", async () => {
+  test("an HTTP measurement reports the wait time and the receive time separately", async () => {
     const url = await http((_request, response) => {
       setTimeout(() => {
         response.writeHead(200).write("first");

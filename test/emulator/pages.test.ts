@@ -36,7 +36,7 @@ test.each([
   expect(found.flat()).toEqual(all);
 });
 
-test("the next link repeats the other query parameters", async () => {
+test("the next link repeats the query parameters max and expand", async () => {
   const { body } = await bench.call("GET", `${paths.label}?max=3&expand=filters`);
   const next = new URL(body._links.next.href).searchParams;
   expect([next.get("max"), next.get("expand")]).toEqual(["3", "filters"]);
@@ -51,7 +51,7 @@ test("the query expand=filters adds the filters to each label in a list", async 
   expect((await bench.call("GET", paths.label)).body.labels[0]).not.toHaveProperty("filters");
 });
 
-test("changes between two requests do not shift the next page of a list", async () => {
+test("a deletion between two requests does not shift the next page of a list", async () => {
   const { body } = await bench.call("GET", paths.label);
   const next = body._links.next.href.slice(bench.url.length);
   await bench.call("DELETE", `${paths.label}/${all[1]}`);
@@ -76,7 +76,7 @@ test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand
   },
 );
 
-test("the emulator returns a list of tests without pages", async () => {
+test("the emulator returns all tests on one page", async () => {
   for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
     for (let n = 0; n < 6; n += 1) await bench.call("POST", paths[area], { body: minimal[area] });
     const { body } = await bench.call("GET", `${paths[area]}?max=2`);

@@ -57,7 +57,7 @@ test.each([
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
 });
 
-test("the router prefers a path without parameters to a path with parameters", () => {
+test("the router decodes the parameters in a path", () => {
   const at = (path: string) => new Router([]).match("GET", path);
   expect(at(`${paths.label}/a%20b`)).toMatchObject({ path: { id: "a b" }, operation: { id: "labels.get" } });
 });
@@ -70,7 +70,7 @@ test.each([
   ["application/json, */*;q=0.1", "application/json"],
   ["application/json, application/hal+json", "application/hal+json"],
   ["application/hal+json;q=0.9, application/problem+json", "application/hal+json"],
-])("the emulator answers a request with Accept %p with content type %s", async (accept, mediaType) => {
+])("a request with the Accept header %p gets the content type %s", async (accept, mediaType) => {
   const headers = accept === undefined ? undefined : { accept };
   for (const area of areas) {
     const { headers: answered } = await bench.call("GET", paths[area], { headers });
@@ -98,7 +98,7 @@ describe("uniqueness of test names", () => {
     ["agentToServer", 409],
     ["httpServer", 400],
     ["dynamic", 400],
-  ] as const)("if names must be unique, the emulator rejects a second %s test with status %i", async (area, status) => {
+  ] as const)("if test names must be unique, the emulator rejects a duplicate %s test with status %i", async (area, status) => {
     const create = (query: string, testName: string) =>
       bench.call("POST", paths[area] + query, { body: { ...minimal[area], testName } });
     const first = await create("", "same");

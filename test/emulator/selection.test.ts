@@ -163,7 +163,7 @@ describe("tests that an agent runs", () => {
     },
   );
 
-  test("an agent runs prioritized tests first, then tests by selector, then older tests", () => {
+  test("an agent runs prioritized tests first, then tests with more specific selectors, then older tests", () => {
     const agent = advantage();
     set(agent, { licenseType: "essentials" });
     const hosts = label([{ key: "hostname", mode: "in", values: [agent?.body.computerName ?? ""] }]);

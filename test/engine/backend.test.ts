@@ -37,7 +37,7 @@ test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("the backe
   expect(await backend(whoami(url))).toBeUndefined();
 });
 
-test("a backend does not count as local if the engine does not report its URL", async () => {
+test("a backend without a reported URL does not count as local", async () => {
   expect(await backend({})).toBeUndefined();
   expect(await backend({ "whoami --json": "me" })).toBeUndefined();
 });

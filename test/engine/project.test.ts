@@ -46,7 +46,7 @@ const [, engineVersion] =
 test.each([
   [{}, engineVersion],
   [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
-])("the npm launcher in a clone starts the engine version for the environment %j: %s", async (env, version) => {
+])("with the environment %j, a command in a clone uses engine version %s", async (env, version) => {
   const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
@@ -105,7 +105,7 @@ describe("project files", () => {
   });
 });
 
-describe("calls of the engine", () => {
+describe("calls to the engine", () => {
   test("a command starts the engine only once to list the stacks", async () => {
     const config = {
       "endpoint-monitoring:baseUrl": { value: "http://127.0.0.1:1", secret: false },
@@ -136,7 +136,7 @@ describe("calls of the engine", () => {
     expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
   });
 
-  test("a command disables the streamed preview events of the engine", async () => {
+  test("a command disables the engine's streamed preview events", async () => {
     const engine = new EngineStub(folder, 'echo "[$PULUMI_ENABLE_STREAMING_JSON_PREVIEW]"');
     const run = await Project.open(io(engine.env({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }))).run(["preview"]);
     expect(run.stdout).toBe("[]\n");

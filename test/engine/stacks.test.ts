@@ -68,7 +68,7 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
   expect(said).toEqual(reported);
 });
 
-it("a command uses every stack on request", async () => {
+it("a command uses all stacks, the named stacks or the selected stack", async () => {
   const { project, said } = opened([dev, prod]);
   expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
   expect((await stacksOf(project, ["dev"])).map(({ name }) => name)).toEqual(["dev"]);

@@ -19,7 +19,7 @@ function drift(kind: Kind, real: Properties, inputs: Properties): AcceptedChange
 }
 
 test.each(Object.keys(records) as RecordKindName[])(
-  "after random drift in %s is accepted, the program declares the service's values",
+  "drift --accept replaces the declared values of a %s with the service's values",
   async (kindName) => {
     const kind: Kind = records[kindName];
     const inputs = validInputs(kindName, ["11", "22", "33"]).map(

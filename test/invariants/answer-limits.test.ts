@@ -49,7 +49,7 @@ const endless: [string, (response: ServerResponse) => void][] = [
   ],
 ];
 
-test.each(endless)("the client gives up %s at the deadline, even if data still arrives", async (_what, answer) => {
+test.each(endless)("the client stops reading %s at the deadline", async (_what, answer) => {
   const server = await serving(answer);
   const options = { timeout: 5, deadline: 0.3 };
   const error = await failureOf(ConnectionError, calls.POST(connect(server, options)));
@@ -58,7 +58,7 @@ test.each(endless)("the client gives up %s at the deadline, even if data still a
   expect(server.asked()).toBe(1);
 });
 
-test("the client stops reading an oversized answer", async () => {
+test("the client stops reading a response that is larger than 64 MiB", async () => {
   const chunk = Buffer.alloc(1024 * 1024, " ");
   let written = 0;
   const server = await serving((response) => {
@@ -90,14 +90,14 @@ test.each([
   await calls.GET(connect(service));
 });
 
-test("the client omits the text of a deeply nested error answer", async () => {
+test("the error message omits a response body that is nested too deeply", async () => {
   const body = `{"title":"x","errors":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const service = await serve(() => ({ status: 500, headers: { "content-type": "application/json" }, body }));
   const error = await failureOf(ServerError, calls.POST(connect(service)));
   expect(error.message).toMatch(/answered 500\. /);
 });
 
-describe("a 503 answer with Retry-After", () => {
+describe("a 503 response with a Retry-After header", () => {
   test("the client waits for the time in Retry-After before it repeats the request", async () => {
     const waits: Wait[] = [];
     const service = await serve((_request, nth) =>
@@ -109,7 +109,7 @@ describe("a 503 answer with Retry-After", () => {
     expect(waits).toEqual([{ operation: "labels.get", reason: "the service failed (503)", ms: 2_000 }]);
   });
 
-  test("the client does not repeat a create", async () => {
+  test("the client does not repeat a create request", async () => {
     const service = await serve(() => ({ status: 503, headers: { "retry-after": "1" }, body: {} }));
     await failureOf(ServerError, calls.POST(connect(service)));
     expect(service.arrived).toHaveLength(1);
@@ -125,7 +125,7 @@ test("the client does not repeat a request that fails permanently", async () => 
   expect(Date.now() - began).toBeGreaterThan(1);
 });
 
-test("the client limits its wait if Retry-After contains a date from a wrong clock", async () => {
+test("the client waits at most 75 seconds, even if Retry-After contains a later date", async () => {
   const waits: Wait[] = [];
   const later = new Date(Date.now() + 3_600_000).toUTCString();
   const stop = new AbortController();

@@ -39,7 +39,7 @@ it("comments cite only files that exist", () => {
   expect(cited.filter(({ path }) => !known.has(path) && !ofPrograms.has(path))).toEqual([]);
 });
 
-it("pages cite only files that exist", () => {
+it("the documentation cites only files that exist", () => {
   const pages = pagesBelow(repository).filter((page) => tracked.includes(page) && !/^(?:test\/fixtures|examples)\//.test(page));
   const cited = pages.flatMap((page) =>
     codeSpansOf(repository, page).flatMap((text) => pathsIn(text).map((path) => ({ page, path }))),
@@ -51,7 +51,7 @@ it("pages cite only files that exist", () => {
 const factPages = tracked.filter((path) => path.startsWith("docs/service/"));
 const topicsOf = (page: string): string[] => [...read(page).matchAll(/^## (.+)$/gm)].map(([, topic = ""]) => topic);
 
-it("each citation of a fact names a page and a topic of docs/service/", () => {
+it("each comment that cites docs/service/ names an existing page and topic", () => {
   const texts = comments.map(({ file, text }) => ({ file, text: text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ") }));
   const cited = texts.flatMap(({ file, text }) =>
     [...text.matchAll(/(docs\/service\/[a-z]+\.md)(?:, )?(.{0,60})/g)].map(([, page = "", topic = ""]) => ({

@@ -16,7 +16,7 @@ const few: Record<string, number> = {
 };
 
 it.each(rows.map((row) => [row.name, row] as const))(
-  "check of a %s reports damaged input without a stack trace",
+  "damaged data causes no stack trace: %s",
   async (name, row) => {
     const count = amount(few[name] ?? 0, row.atLeast);
     const { tried, told, wrong } = await row.run({ seed: seed(1), count, progress: () => undefined });
@@ -30,7 +30,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
   900_000,
 );
 
-test("check rejects an object with a length in place of a text or a list", () => {
+test("check rejects objects with a property named length or size as values", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

@@ -36,7 +36,7 @@ it("check reports an excessively nested value together with other mistakes", asy
   ]);
 });
 
-it("the provider's check accepts valid inputs even if the old inputs have excessive nesting", async () => {
+it("check accepts valid inputs even if the old inputs are nested too deeply", async () => {
   const { failures } = await provider("label").check({ ...office, filters: nested(50_000) }, office);
   expect(failures).toEqual([]);
 });
@@ -56,7 +56,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     return { of: provider(kind), id, inputs, damaged: { ...outs, ...damage } };
   };
 
-  it("diff and update report the resource, the position of the damage and the remedy", async () => {
+  it("diff and update show where the state is damaged and how to repair the damage", async () => {
     const { of, id, inputs, damaged } = await made();
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });

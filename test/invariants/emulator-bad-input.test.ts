@@ -70,7 +70,7 @@ describe.each(requests)("%s requests for %s", (method, area) => {
   );
 });
 
-test.each(areas)("the emulator accepts a request for %s with a charset in its content type", async (area) => {
+test.each(areas)("the emulator accepts a charset in the Content-Type header of a request: %s", async (area) => {
   const headers = { "content-type": "Application/JSON; charset=utf-8" };
   const sent = { raw: JSON.stringify(minimal[area]), headers };
   expect((await bench.call("POST", paths[area], sent)).status).toBe(201);

@@ -67,7 +67,7 @@ test.each<[string, () => string, [Json, string][]]>([
 });
 
 test.each(["agentToServer", "httpServer"] as const)(
-  "an error names each invalid or missing member of an instant %s",
+  "an error names each invalid or missing member of an instant test: %s",
   async (kind) => {
     const stored = () => bench.stored(kind === "agentToServer" ? "instant-agent-to-server-tests" : "instant-http-server-tests");
     const target: [string, unknown][] =

@@ -90,7 +90,7 @@ describe("agent selections in examples", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("the emulator returns an agent selection by %s with only the list of that selector", async (kind, companion) => {
+  ])("the emulator returns only the list that belongs to the selector type %s", async (kind, companion) => {
     const body = { ...adapted(example("tests.agentToServer.create.request")), agentSelectorType: kind, maxMachines: 7 };
     const created = await bench.call("POST", paths.agentToServer, { body });
     expect(created.body.agentSelectorConfig).toEqual({
@@ -108,7 +108,7 @@ describe("agent selections in examples", () => {
     ["specific-agents", "agents"],
     ["agent-labels", "endpointAgentLabels"],
     ["agent-tags", "tagIds"],
-  ])("the emulator rejects %s without %s and names the missing member", async (agentSelectorType, companion) => {
+  ])("the emulator rejects the selector type %s without the required member %s", async (agentSelectorType, companion) => {
     const before = await bench.everything();
     for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
       for (const given of [{}, { [companion]: [] }]) {

@@ -76,7 +76,7 @@ test("a filter on bssid ignores case", async () => {
 describe("cursors of a sorted search", () => {
   const search = { searchSort: [{ sort: "name", order: "desc" }] };
 
-  test("a cursor skips no agents if a user deleted earlier agents", async () => {
+  test("a sorted search skips no agents if a user deletes agents between two pages", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const find = async (query: string) => (await own.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
     const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
@@ -88,7 +88,7 @@ describe("cursors of a sorted search", () => {
     await own.close();
   });
 
-  test("a search in another order rejects the cursor", async () => {
+  test("a search rejects the cursor of a search with another sort order", async () => {
     const { body } = await bench.call("POST", `${agentsPath}/filter?max=2`, { body: search });
     const { search: query } = new URL(body._links.next.href);
     const other = await bench.call("POST", `${agentsPath}/filter${query}`, { body: { searchSort: [{ sort: "city" }] } });
@@ -131,7 +131,7 @@ describe("explanations of rejected requests", () => {
     expect(refused.text).not.toMatch(/Invalid input|received|expected|NaN/);
   });
 
-  test("the emulator has its own explanation of wrong types for every request schema", async () => {
+  test("errors about wrong types never show messages of the schema library", async () => {
     for (const { method, path, body } of allOperations()) {
       if (!body || !("shape" in body) || path.includes("oauth2")) continue;
       const to = path.replaceAll(/\{\w+\}/g, "7");
@@ -152,7 +152,7 @@ describe("request lines and headers", () => {
     ]);
   });
 
-  test("the emulator accepts an absolute request target and uses its host", async () => {
+  test("the emulator uses the host of an absolute request target", async () => {
     const { host } = new URL(bench.url);
     const { status, body } = await raw(`GET http://${host}${paths.label}?x=y HTTP/1.1\r\nhost: elsewhere\r\n${token}\r\n`);
     expect([status, JSON.parse(body)]).toMatchObject([200, { _links: { self: { href: `${bench.url}${paths.label}?x=y` } } }]);
@@ -212,7 +212,7 @@ describe("the server of a test", () => {
   });
 });
 
-describe("impossible faults", () => {
+describe("faults with impossible values", () => {
   test.each<[object, string]>([
     [{ kind: "latency", ms: 2 ** 31 }, "ms"],
     [{ kind: "latency", storedAfterMs: 1e12 }, "storedAfterMs"],
@@ -225,7 +225,7 @@ describe("impossible faults", () => {
     await expect(start({ faults: [body as { kind: "status" }] })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  test("the emulator rejects an impossible fault in a request header", async () => {
+  test("the emulator rejects an excessive latency in a request header", async () => {
     const refused = await bench.call("GET", paths.label, { headers: { "x-emulator-fault": "latency=99999999999" } });
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("milliseconds up to 2147483647")]);
   });
@@ -258,7 +258,7 @@ describe("the control API", () => {
     expect((await put(path, { password: "other" })).body.body.password).toBe(digest("other"));
   });
 
-  test("the control API lists the agents of a test with their runs", async () => {
+  test("the control API shows which selected agents run a test", async () => {
     const label = await make("label", { filters: [{ key: "hostname", values: ["*"] }] });
     const { agents } = (await bench.call("GET", `/_emulator/labels/${label.id}/agents`)).body;
     expect(agents.length).toBeGreaterThan(3);
@@ -291,7 +291,7 @@ test("with the setting urlPort as-sent, the emulator returns the URL of an HTTP 
   await expect(start({ urlPort: "both" as "added" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 
-test("a slow server with a small backlog loses no TCP probes", async () => {
+test("a TCP measurement of a slow server with a small backlog loses no probes", async () => {
   const code = `
     const { parentPort } = require("node:worker_threads");
     const pause = new Int32Array(new SharedArrayBuffer(4));

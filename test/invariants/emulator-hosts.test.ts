@@ -77,7 +77,7 @@ test.each([
   ["GET", {}, 200],
   ["GET", { "sec-fetch-site": "none" }, 200],
   ["GET", { "sec-fetch-site": "cross-site" }, 403],
-] as const)("the emulator answers the control request %s with %j with status %i", async (method, headers, status) => {
+] as const)("a control request with method %s and headers %j gets status %i", async (method, headers, status) => {
   const emulator = await start();
   const path = method === "GET" ? "requests" : "requests/reset";
   expect((await fetch(`${emulator.url}/_emulator/${path}`, { method, headers })).status).toBe(status);

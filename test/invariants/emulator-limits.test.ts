@@ -171,7 +171,7 @@ describe("the limits in the schemas", () => {
   );
   const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
 
-  it("each limit in the schemas has a rule or a stated exception", () => {
+  it("each limit in the schemas has a test case or a listed exception", () => {
     expect(limited).toHaveLength(24);
     expect(limited.filter(({ of }) => heldOf(of).length !== 1)).toEqual([]);
     expect(ofModels.filter(([pattern]) => !limited.some(({ of }) => pattern.test(of)))).toEqual([]);

@@ -66,7 +66,7 @@ async function listsAreAsRecorded(): Promise<void> {
   }
 }
 
-test("the list of tags contains the three recorded tags that were not deleted", () => {
+test("the emulator's lists of tags match the three recorded lists", () => {
   expect(lists).toHaveLength(3);
   for (const [expected, answered] of lists) expect(comparable(answered)).toEqual(comparable(expected));
 });
@@ -87,4 +87,4 @@ test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
   },
 );
 
-test("the suite replays all 47 recordings of tags", () => expect(interactions).toHaveLength(47));
+test("the suite replays all 47 recorded requests for tags", () => expect(interactions).toHaveLength(47));

@@ -38,4 +38,4 @@ test.each<Json>(interactions)("the emulator repeats recording $seq: $shows", asy
   expect(body?.labels ? { ...answer.body, labels: [] } : answer.body).toEqual(expected);
 });
 
-test("the suite replays all 29 recordings", () => expect(interactions).toHaveLength(29));
+test("the suite replays all 29 recorded requests", () => expect(interactions).toHaveLength(29));

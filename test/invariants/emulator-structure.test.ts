@@ -1,6 +1,6 @@
 import { importsOf, sourcesOf } from "../support/imports";
 
-test("only the server and the routes of the emulator import routes", () => {
+test("only the emulator's server and route modules import route modules", () => {
   const loading = sourcesOf("emulator")
     .filter((file) => !file.startsWith("emulator/routes/") && file !== "emulator/server.ts")
     .flatMap((file) => importsOf(file))

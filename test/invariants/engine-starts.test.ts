@@ -80,13 +80,13 @@ it.each<[string, string[]]>([
   expect(starts()).toEqual(expected);
 });
 
-it("review of the selected stack does not list the stacks", async () => {
+it("`review` of the selected stack does not run `pulumi stack ls`", async () => {
   select("dev");
   await runCommand(["review"], { cwd: folder, env: env() });
   expect(starts()).toEqual(["config", "preview", "stack export of the selected stack"]);
 });
 
-describe("engine calls that list the stacks", () => {
+describe("commands that run `pulumi stack ls`", () => {
   const opened = async (name?: string): Promise<string> => {
     const io = { ...silentIo(), cwd: folder, env: env() };
     return openedStack(Project.open(io), name).then(

@@ -89,7 +89,7 @@ describe("links in a test's record", () => {
     },
   );
 
-  it("a function follows relative links, and links of a declared resource", async () => {
+  it("a function follows a relative link of a declared resource", async () => {
     const service = await begin(rows);
     await sdk.getPathVisualizations({ test: { testId: "7", links: { testResults: ["/v7/other/7/path-vis"] } } });
     expect(asked(service)).toEqual(["/v7/other/7/path-vis"]);

@@ -249,7 +249,7 @@ describe("measurements of a test run with expectations", () => {
     ]);
   });
 
-  it("a test run accepts an agent as selected if it cannot determine the agent's tags", async () => {
+  it("a test run treats an agent as selected if the agent's tags are unknown", async () => {
     const tag = {
       key: "site",
       value: "a",
@@ -264,7 +264,7 @@ describe("measurements of a test run with expectations", () => {
     expect(await proof.selects("no-such-agent")).toBe(false);
   });
 
-  it("a test run reports no verdict if the service sends no Date header", async () => {
+  it("the service clock has no time until the service sends a Date header", async () => {
     const clock = new ServiceClock();
     expect(clock.earliest()).toBeUndefined();
     clock.observe({ date: undefined });

@@ -57,7 +57,7 @@ it.each([
   [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
-])("the position of a resource is in the program, not in a package: %j", (frames, position) => {
+])("a resource's source position is in the program rather than in a package: %j", (frames, position) => {
   const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
   expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
 });

@@ -138,14 +138,11 @@ describe("incomplete and unknown values", () => {
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);
   });
 
-  it.each(kinds)(
-    "the provider's check reports missing properties for a %s that is declared without properties",
-    async (kind) => {
-      const { failures } = await host.check(kind, {}, {});
-      expect(failures.length).toBeGreaterThan(0);
-      expect(host.printed).toEqual([]);
-    },
-  );
+  it.each(kinds)("check reports the missing required properties of a %s", async (kind) => {
+    const { failures } = await host.check(kind, {}, {});
+    expect(failures.length).toBeGreaterThan(0);
+    expect(host.printed).toEqual([]);
+  });
 });
 
 describe("errors in the provider", () => {
@@ -162,7 +159,7 @@ describe("errors in the provider", () => {
     }
   });
 
-  it("only a bug causes a stack trace, not a user's mistake", async () => {
+  it("a bug causes a stack trace, but a user's mistake does not", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -187,7 +184,7 @@ describe("errors in the provider", () => {
     expect(buggy.printed).toEqual([expect.stringMatching(/^TypeError: a bug: TypeError: a bug\n\s+at /)]);
   });
 
-  it("the first operation lists all missing settings", async () => {
+  it("only the first failed operation lists the missing settings", async () => {
     const lacking = new OfficialHost({});
     const messages: string[] = [];
     for (const kind of kinds) messages.push((await failure(lacking.diff(kind, "1", {}, {}))).message);
@@ -234,7 +231,7 @@ describe("errors in the provider", () => {
   });
 });
 
-it("after an import, an update without requests stores values that the service never returns", async () => {
+it("the first update after an import stores the properties that the service never returns", async () => {
   const portal = { testName: "Portal", url: "https://example.com", authType: "basic", username: "probe" };
   const { inputs } = await host.check("httpServerTest", {}, { ...portal, password: "hush-hush", targetResponseTime: 700 });
   const { id } = await host.create("httpServerTest", inputs);
@@ -252,7 +249,7 @@ function without(properties: Properties, name: string): Properties {
 }
 
 describe("resource types without a record in the service", () => {
-  it("an agent completes its lifecycle, from adoption to removal from state", async () => {
+  it("an EndpointAgent resource passes through its whole lifecycle", async () => {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1 } });
     const agentId = agents[0]?.id ?? "";
     const { inputs } = await host.check("endpointAgent", {}, { agentId, agentName: "Kiosk" });
@@ -269,7 +266,7 @@ describe("resource types without a record in the service", () => {
     expect(await newHost().read("endpointAgent", id, updated)).toMatchObject({ id: "", properties: {} });
   });
 
-  it("only a changed trigger runs a test again, not changed expectations", async () => {
+  it("a changed trigger runs a test again, but changed expectations do not", async () => {
     const { id: testId } = await bench.create("agentToServerTest", gateway);
     const { inputs } = await host.check("testRun", {}, { testId, triggers: ["1"] });
     const { id, properties } = await host.create("testRun", inputs);

@@ -80,7 +80,7 @@ const cells = (Object.keys(answers) as Cell[0][]).flatMap((answer, a) =>
   ),
 );
 
-describe("a create after an unclear answer", () => {
+describe("a create request with an unclear response", () => {
   const outcomes = new Map<Cell, Outcome>();
 
   beforeAll(async () => {
@@ -202,7 +202,7 @@ describe.each(everyKind)(
     }
 
     if (isUnique) {
-      it("the second of two identical unanswered creates fails if identities must be unique", async () => {
+      it("one of two identical simultaneous creates fails if the service rejects duplicates", async () => {
         const outcomes = await bothAlike();
         expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
         expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
@@ -232,7 +232,7 @@ describe.each(everyKind)(
   },
 );
 
-describe("simultaneous creates without an answer", () => {
+describe("simultaneous creates without a response", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start({ createOutcomeTimeout: "10" }, { agents: 0 });

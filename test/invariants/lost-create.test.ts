@@ -30,7 +30,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
   };
 
   if (hasTime)
-    it("an unanswered create does not adopt an identical older record that no list contained", async () => {
+    it("an unanswered create does not adopt an older identical record that lists did not contain", async () => {
       await startWithLag();
       await bench.fault(lost);
       await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
@@ -47,7 +47,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
     });
 
   if (!hasTime)
-    it("an unanswered create reports both identical records if they have no creation time", async () => {
+    it("an unanswered create reports two identical records without creation times", async () => {
       await startWithLag();
       await bench.fault({ method: "POST", kind: "drop-after" });
       const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
@@ -63,7 +63,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
   });
 });
 
-it("the error names a similar record that adopt: true would adopt", async () => {
+it("the error for an unanswered create recommends adopt: true for a similar new record", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { agents: 0, as: ["bare-colors"] });
   await bench.fault({ method: "POST", kind: "drop-after" });
   const label = { name: "Office", matchType: "or", filters: [], color: "#3366CC" };

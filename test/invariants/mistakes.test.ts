@@ -66,7 +66,7 @@ describe("messages about a user's mistake", () => {
     expect(await told(kind, given)).toContain(failure);
   });
 
-  it("check describes mistakes in resources of every other type", async () => {
+  it("check describes mistakes in resources other than labels", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",
       server: "www.example.com:8443",

@@ -31,7 +31,7 @@ const cases: [string, RecordKindName, object, object, object][] = [
 let bench: Bench;
 afterEach(() => bench.end());
 
-test("a read reports a changed value as drift, even if the value is the service's limit", async () => {
+test("a read reports a change to the service's maximum value as drift", async () => {
   bench = await Bench.start({}, { as: ["clamp-agents"] });
   const { id, state } = await bench.create("httpServerTest", { ...kindCases.httpServerTest.minimal, maxMachines: 100 });
   await fetch(`${bench.emulator.url}/_emulator/records/http-server-tests/${id}`, {
@@ -44,7 +44,7 @@ test("a read reports a changed value as drift, even if the value is the service'
 });
 
 test.each(cases)(
-  "with API variation %s, a %s that declares %j equals %j but differs from %j",
+  "with API variation %s, diff treats a %s with %j as equal to %j but not to %j",
   async (as, name, sent, same, other) => {
     bench = await Bench.start({}, { as: [as] });
     const declared = { ...kindCases[name].minimal, ...sent };

@@ -22,7 +22,7 @@ const sources = (folder: string): string[] =>
     .map((name) => readFileSync(join(root, folder, name), "utf8"));
 
 describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
-  it("the class has the name, provider string and secrets in the registry", () => {
+  it("the class has the name, provider string and secrets that the registry defines", () => {
     const of = classes[kind.name]?.of;
     expect(of?.name).toBe(kind.name);
     expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
@@ -51,7 +51,7 @@ describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
     expect(sources("examples").some((text) => text.includes(`new ${kind.name}(`))).toBe(true);
   });
 
-  it("the program that tests the state of releases declares the resource type", () => {
+  it("the fixture test/fixtures/state/program.json declares the resource type", () => {
     const program = JSON.parse(readFileSync(join(root, "test/fixtures/state/program.json"), "utf8")) as object;
     expect(Object.values(program)).toContainEqual(expect.objectContaining({ kind: kind.name }));
   });

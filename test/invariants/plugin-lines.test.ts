@@ -24,7 +24,7 @@ const shapes: Record<string, string> = {
 describe.each(Object.entries(shapes))("a project file with %s", (_name, text) => {
   const added = withPlugin(text, path) ?? "";
 
-  it("the added plugin entry leaves the remaining file unchanged", () => {
+  it("init adds the plugin entry without other changes to the file", () => {
     const providers = [{ name: "endpoint-monitoring", path }];
     expect(parse(added)).toEqual({ ...(parse(text) as object), plugins: { providers } });
     expect([namesPlugin(text), namesPlugin(added)]).toEqual([false, true]);
@@ -44,7 +44,7 @@ it.each([
   "name: a\nplugins: { providers: [] }\n",
   "{ name: a, runtime: nodejs } # Ours\n",
   '{\n  "name": "a",\n  "runtime": "nodejs"\n}\n',
-])("init does not edit a project file with other plugins or in flow YAML: %j", (text) => {
+])("init does not edit a project file that lists other plugins or uses flow YAML: %j", (text) => {
   expect(withPlugin(text, path)).toBeUndefined();
 });
 

@@ -19,7 +19,7 @@ test("only the module engine/ runs previews", () => {
   expect(runners.filter((file) => !file.startsWith("engine/"))).toEqual([]);
 });
 
-test("a step of a preview passes through at most eight files", () => {
+test("ARCHITECTURE.md lists at most eight functions between a preview step and the review text", () => {
   const section =
     textOf("ARCHITECTURE.md").split("## A step, from the preview to the text of a review")[1]?.split("\n## ")[0] ?? "";
   const stations = [...section.matchAll(/^\d+\. `(\w+)` in `([\w/.-]+)`/gm)].map(([, name = "", file = ""]) => ({

@@ -45,13 +45,13 @@ function isAllowed(parent: ts.Node, node: ts.Node): boolean {
 /** The command, and the guard that `dev` starts as a process. No other file loads them. */
 const ofOwnProcesses = new Set(["cli/main.ts", "cli/commands/dev/guard.ts"]);
 
-it("only files that run as a process use process globals", () => {
+it("only files that run as their own process use process globals", () => {
   const files = sourcesOf("cli").filter((file) => !ofOwnProcesses.has(file));
   expect(files.length).toBeGreaterThan(80);
   expect(files.flatMap((file) => usesIn(file, readFileSync(join(repository, file), "utf8")))).toEqual([]);
 });
 
-it("the check for process globals finds each spelling", () => {
+it("the check for process globals finds every way to access a process global", () => {
   const found = usesIn(
     "a.ts",
     `process.env["A"]; process["env"]; const { env } = process; console.log(1); process.once("SIGINT", f);

@@ -543,7 +543,7 @@ async function accepted({ files, drift, config = {} }: Shape) {
   return { declared, after, lines };
 }
 
-describe("drift --accept in programs that are written in common ways", () => {
+describe("drift --accept in common program styles", () => {
   const edited: Record<string, string> = {};
 
   test.each([...Object.entries(shapes), ...Object.entries(limits)])(

@@ -16,7 +16,7 @@ const steps = 5;
 const livesOfAnEmulator = 250;
 const first = seed(1);
 
-test(`${lives} random stacks from seed ${first} lose, duplicate or share no record`, async () => {
+test(`${lives} random stacks from seed ${first} never lose, duplicate or share a record`, async () => {
   const tally = noTally();
   for (let from = 0; from < lives; from += livesOfAnEmulator) {
     const service = await ServiceView.start();

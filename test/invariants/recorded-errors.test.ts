@@ -33,7 +33,7 @@ test("each of the 90 recorded answers has an expected message", () => {
 });
 
 test.each(recorded.answers.map((answer, i) => [`${i} ${answer.m} ${answer.p} ${answer.s}`, answer, named[i] ?? []] as const))(
-  "the message about %s names the wrong property, or lists the properties of the request",
+  "the message about %s names the wrong property or lists the request's properties",
   async (_, recording, names) => {
     const answer = answerOf(recording);
     const error = await failureOf(ApiError, calls.POST(connect(await serve(() => answer))));

@@ -98,7 +98,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
       expect(lives(agents[0])).toBe(false);
     });
 
-    it("only one of two resources adopts a record", async () => {
+    it("two resources never adopt the same record", async () => {
       await service.make("label", office);
       const [id = ""] = recordIds();
       const both = { one: label({ adopt: true }, { front }), two: label({ adopt: true }, move(front)) };
@@ -112,7 +112,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
       }
     });
 
-    it("only one of two resources manages an agent", async () => {
+    it("two resources never manage the same agent", async () => {
       const kiosk = { kind: "endpointAgent" as const, args: { agentId: agents[0] } };
       const failed = await errorOf(engine.up({ one: { ...kiosk, front }, two: { ...kiosk, ...move(front) } }));
       expect(failed).toContain("manage the agent");
@@ -240,7 +240,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect([lives(agents[0]), lives(agents[1])]).toEqual([true, false]);
   });
 
-  it("up --replace keeps the first agent if the look-up now finds another agent", async () => {
+  it("up --replace keeps the previous agent if the look-up now finds another agent", async () => {
     const named = (id: string, name: string): Promise<unknown> => rename(id, name);
     await named(agents[0] ?? "", "Front desk");
     const desk: Declared = { kind: "endpointAgent", front, args: { lookup: { agentName: "Front desk" }, onDestroy: "delete" } };
@@ -252,7 +252,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
   });
 
   it.each([true, false])(
-    "an update keeps two swapped agents if one create fails, with continue-on-error %s",
+    "an update that swaps two agents loses no agent if a create fails, with continue-on-error %s",
     async (goesOn) => {
       await engine.up({ one: kiosk(agents[0], { agentName: "One" }), two: kiosk(agents[1], { agentName: "Two" }) });
       const swapped = { one: kiosk(agents[1], { agentName: "One" }), two: kiosk(agents[0], { agentName: "Two" }) };
@@ -275,7 +275,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
   });
 
   // The engine requests no diff in this case, so the resource still counts as managing its record.
-  it.each(recordKinds)("an update finds a %s that a replacementTrigger created, despite a truncated answer", async (kind) => {
+  it.each(recordKinds)("a replacementTrigger replaces a %s even if the response to the create is truncated", async (kind) => {
     const program = (trigger: string): Program => ({
       one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
     });
@@ -300,7 +300,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([[], []]);
   });
 
-  it("the provider rejects the adoption of one record by a second label", async () => {
+  it("a label cannot adopt a record that another label of the program manages", async () => {
     const program = { first: label({}, { front }), second: label({ adopt: true }, { front: other(front) }) };
     for (let update = 1; update <= 2; update += 1) {
       const failed = await errorOf(engine.up(program));

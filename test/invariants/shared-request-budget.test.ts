@@ -106,7 +106,7 @@ test("a single client uses the whole request budget", async () => {
   expect(service.refused).toBe(0);
 });
 
-test("a small change finishes quickly next to a large change", async () => {
+test("a small update finishes quickly while a large update runs", async () => {
   const service = new Service();
   const small = pause(10_000).then(() => working("small", service, 30));
   const [, took] = await run(Promise.all([working("large", service, 260), small]));

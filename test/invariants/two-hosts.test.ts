@@ -60,7 +60,7 @@ function other(front: Front): Front {
 }
 
 describe.each(fronts)("two host names with %s resources", (front) => {
-  test("an update fails without movedFrom while two resources share a record", async () => {
+  test("without movedFrom, an update fails if two resources reach one record through different host names", async () => {
     const service = await ServiceView.start();
     const engine = new EngineModel(service);
     engine.providers["second"] = { baseUrl: service.emulator.url.replace("127.0.0.1", "localhost") };
@@ -77,7 +77,7 @@ describe.each(fronts)("two host names with %s resources", (front) => {
     await service.emulator.close();
   });
 
-  describe.each([true, false])("with movedFrom: %s", (hasMovedFrom) => {
+  describe.each([true, false])("updates with movedFrom set: %s", (hasMovedFrom) => {
     let service: ServiceView;
     let settings: Record<string, string | undefined>;
     let engine: EngineModel;

@@ -82,7 +82,7 @@ function at(value: unknown, path: string): unknown {
 }
 
 describe("methods of the provider", () => {
-  it("Handshake and Configure answer with the same capabilities", async () => {
+  it("Handshake and Configure report the same capabilities", async () => {
     const handshake = (
       await plugin.call<messages.ProviderHandshakeResponse>(
         "handshake",
@@ -144,7 +144,7 @@ describe("methods of the provider", () => {
     expect(await plugin.call<Empty>("cancel", new Empty())).toBeInstanceOf(Empty);
   });
 
-  it("GetSchema rejects other format versions and parameters", async () => {
+  it("GetSchema rejects unsupported format versions and package parameters", async () => {
     const answer = await plugin.call<messages.GetSchemaResponse>("getSchema", new messages.GetSchemaRequest());
     const { name, resources } = JSON.parse(answer.getSchema()) as { name: string; resources: object };
     expect([name, Object.keys(resources)]).toEqual([
@@ -415,7 +415,7 @@ describe("plugin functions", () => {
     await later((another) => another.delete("Label", id, properties));
   });
 
-  it("a plugin function accepts only the arguments in the schema", async () => {
+  it("the schema declares the arguments of each plugin function", async () => {
     const text = (await plugin.call<messages.GetSchemaResponse>("getSchema", new messages.GetSchemaRequest())).getSchema();
     const { functions } = JSON.parse(text) as { functions: Record<string, { inputs?: unknown }> };
     expect(Object.values(functions).every(({ inputs }) => isObject(inputs))).toBe(true);

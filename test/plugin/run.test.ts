@@ -79,7 +79,7 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { full, collection }
   const kind: (typeof registry)[KindName] = registry[kindName];
   const constant = providerString(kind.name);
 
-  it("each step of a native resource's lifecycle has the same result as for a dynamic resource", async () => {
+  it("native and dynamic resources have the same results in each step of their lifecycle", async () => {
     const args = (await withLabels(bench))(full);
     const plugin = await start();
     const { inputs, failures } = await plugin.check(kind.name, {}, args);
@@ -154,7 +154,7 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { full, collection }
   });
 });
 
-describe("an import", () => {
+describe("import of a record", () => {
   it("the plugin imports a record of another account group by its full id", async () => {
     const { id } = await bench.create("label", { ...office, accountGroupId: "1002" });
     const plugin = await start();
@@ -175,7 +175,7 @@ describe("an import", () => {
   });
 });
 
-test("Diff reports the deletion of a duplicate list item as one deleted index", () => {
+test("Diff reports a duplicate that disappears from a list as one removed item", () => {
   const change = { property: "values", how: "changed", unknown: false, replaces: false, recordsOnly: false } as const;
   expect(placesOf({ ...change, before: ["a", "a", "b"], after: ["b", "a"] })).toEqual([{ path: "values[1]", how: "removed" }]);
 });
@@ -255,7 +255,7 @@ describe("values in the plugin", () => {
 });
 
 describe("configuration of the provider", () => {
-  it("two providers with different account groups use separate processes", async () => {
+  it("two providers with different account groups list only their own records", async () => {
     const [one, other] = [await start({ accountGroupId: "1001" }), await start({ accountGroupId: "1002" })];
     for (const plugin of [one, other]) {
       const { inputs } = await plugin.check("Label", {}, office);
@@ -267,7 +267,7 @@ describe("configuration of the provider", () => {
   });
 });
 
-describe("lists and functions", () => {
+describe("lists of records and plugin functions", () => {
   it("the plugin lists the records of each listable resource type", async () => {
     const { id } = await bench.create("label", office);
     const plugin = await start();
@@ -281,7 +281,7 @@ describe("lists and functions", () => {
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });
   });
 
-  it("a refresh reports a record that stays in an account group without a declaration", async () => {
+  it("Check reports a record that keeps its account group after the program omits accountGroupId", async () => {
     const plugin = await start();
     await plugin.check("Label", { ...office, accountGroupId: "1002" }, { ...office, accountGroupId: "1002" });
     expect(plugin.logged).toEqual([]);
@@ -330,7 +330,7 @@ describe("errors of the plugin", () => {
     expect(details?.toString("latin1")).toContain(String(id));
   });
 
-  it("the plugin reports a shared failure in full only once", async () => {
+  it("the plugin reports a failure of several resources in full only once", async () => {
     const plugin = await start({ token: "wrong-secret" });
     const [first, second] = await Promise.all(
       ["One", "Two"].map((name) =>

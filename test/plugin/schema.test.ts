@@ -69,7 +69,7 @@ describe.each(kinds)("schema of a %s", (name) => {
     expect(resource.aliases).toEqual([{ type: typeToken(kind.name) }]);
   });
 
-  it("the schema marks secret, replacing and required properties and listable types", () => {
+  it("the schema marks properties that are secret, required or cause a replacement", () => {
     const { inputProperties, properties } = resource;
     expect(namesWith(inputProperties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
     expect(namesWith(properties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
@@ -95,7 +95,7 @@ describe.each(kinds)("schema of a %s", (name) => {
 });
 
 it.each(functionNames(functions))(
-  "the schema describes the arguments and the answer of the function %s with an example",
+  "the schema describes the arguments and the result of the function %s with an example",
   (name) => {
     const call = schema.functions[nativeToken(name)];
     expect(call?.description).toMatch(example);

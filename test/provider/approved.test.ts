@@ -61,7 +61,7 @@ describe("requests of an approved update", () => {
   });
   afterEach(() => delete process.env[approvedVariable]);
 
-  test("the provider sends only ids that a process of this update received from the service", async () => {
+  test("the provider sends only ids that the service returned during the approved update", async () => {
     approve(
       { kind: registry.label.name, urn: urn("a"), known: { name: "A" } },
       { known: { testName: "T" }, open: { labels: [id("a"), "9"] }, secret: ["password"] },
@@ -78,7 +78,7 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("the provider sends the existing id of a resource that this update keeps", async () => {
+  test("the provider sends the existing id of a resource that the approved update keeps", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(kind, { labels: ["5"] }, "12");
     expect(sent).toHaveLength(1);

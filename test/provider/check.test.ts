@@ -6,7 +6,7 @@ import { typeToken } from "../../sdk/token";
 
 const test = { testName: "T", url: "https://www.example.com" };
 
-it.each([NaN, Infinity, -Infinity])("check rejects the number %s and names its property", (maxMachines) => {
+it.each([NaN, Infinity, -Infinity])("check rejects the number %s and names the invalid property", (maxMachines) => {
   const { failures } = check(records.httpServerTest, { ...test, maxMachines });
   expect(failures).toEqual([{ path: "maxMachines", reason: `must be a finite number, not ${maxMachines}` }]);
 });
@@ -38,7 +38,7 @@ it("check does not report resources with invalid names as duplicates", () => {
   expect(findings.map(({ property }) => property)).toEqual(["testName", "testName"]);
 });
 
-it("check returns undefined for an unknown agent selector", () => {
+it("the provider cannot determine which agents an unknown agent selector selects", () => {
   const isSelected = membershipOf({ agentSelectorType: "agent-groups", agents: ["1"] }, () => undefined);
   expect(isSelected("1")).toBeUndefined();
 });

@@ -34,7 +34,7 @@ function changeOf(kind: Kind, inputs: Properties, property: string, returned: un
 }
 
 test.each(cases)(
-  "a warning about a %s describes the remedy for %s if the service returns %p",
+  "a warning about a %s recommends a remedy for the property %s with the returned value %p",
   (name, property, returned, expected) => {
     const kind: Kind = registry[name];
     const { inputs } = check(kind, kinds[name]);
@@ -44,7 +44,7 @@ test.each(cases)(
 
 const declarable = cases.filter(([, , returned, expected]) => returned !== undefined && expected.source.includes("declare"));
 test.each(declarable)(
-  "for a %s whose %s changed, the suggested edit declares the returned value %p",
+  "for a %s with a changed %s, the suggested edit declares the returned value %p",
   (name, property, returned) => {
     const kind: Kind = registry[name];
     const { inputs } = check(kind, kinds[name]);

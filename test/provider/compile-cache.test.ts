@@ -77,7 +77,7 @@ test("the compile cache is not in the shared temporary folder", () => {
   expect(run(loads(), { TMPDIR: shared })).toBe("genuine");
 });
 
-describe("location of the compile cache in the user's folder", () => {
+describe("the compile cache in the user's folder", () => {
   let place: string;
   let own: string;
   beforeEach(() => {
@@ -114,7 +114,7 @@ describe("location of the compile cache in the user's folder", () => {
     expect(load()).toBe("genuine");
   });
 
-  test("the provider works although it cannot write to the home folder", () => {
+  test("the provider loads even if the folder for the compile cache is not writable", () => {
     renameSync(place, `${place}-gone`);
     writeFileSync(place, "");
     expect(load()).toBe("genuine");

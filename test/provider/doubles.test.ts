@@ -11,7 +11,7 @@ skipIdleTime();
 
 describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (front) => {
   test.each(["0", "120"])(
-    "two stacks that start together report each duplicate, with readLag %s",
+    "two stacks that start simultaneously report each duplicate record, with readLag %s",
     async (readLag) => {
       let doubles = 0;
       for (let round = 0; round < 20; round += amount(7, 1)) {
@@ -41,7 +41,7 @@ describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (f
   );
 
   test.each(["0", "120"])(
-    "two stacks that start together report duplicates of consecutive creates, with readLag %s",
+    "two stacks that create records one after another report each duplicate, with readLag %s",
     async (readLag) => {
       const bench = await Bench.start({}, { agents: 0 });
       try {

@@ -76,7 +76,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
   it.each([
     ["", {}],
     [" with adopt: true left over", { adopt: true }],
-  ])("an update replaces a resource's record after a --replace or a taint%s", async (_, extra) => {
+  ])("a taint or the option --replace replaces a resource's record%s", async (_, extra) => {
     const engine = new EngineModel(bench);
     const program = { only: one(extra, first) };
     await engine.up(program);
@@ -87,7 +87,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
     await expectRecords(engine, engine.ids());
   });
 
-  it("a changed replacementTrigger replaces a resource's record in either order", async () => {
+  it("a changed replacementTrigger replaces a record with each supported value of replaceOrder", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
       // The service rejects a second record of a resource type with unique identity.
@@ -107,7 +107,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
     }
   });
 
-  it("the provider rejects --replace with create-first order", async () => {
+  it("the provider rejects --replace if replaceOrder is create-first", async () => {
     const engine = new EngineModel(bench, { replaceOrder: "create-first" });
     await engine.up({ only: one() });
     const [id = ""] = engine.ids();
@@ -171,7 +171,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
     });
   }
 
-  it("the provider rejects an update after which two resources would manage one record", async () => {
+  it("an update fails if two resources would manage the same record", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
     await engine.up({ a: one() });
     // The adopting resource is declared before the resource that manages the record.
@@ -185,7 +185,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
   });
 });
 
-it("the provider fails to adopt a record if several different records match", async () => {
+it("the provider adopts no record if several records match by name but differ in content", async () => {
   const other = { ...office, filters: [{ key: "asn", values: ["64513"] }] };
   const third = { ...office, filters: [{ key: "asn", values: ["64514"] }] };
   for (const declared of [other, office]) await bench.create("label", declared);
@@ -216,7 +216,7 @@ describe("replacement of a label in delete-first order", () => {
   });
   const gateway = test();
 
-  it("the replacement of the label also replaces the tests that refer to the label", async () => {
+  it("the replacement of a label also replaces the tests that refer to the label", async () => {
     const engine = new EngineModel(bench);
     const program = { office: label({}, first), gateway };
     await engine.up(program);
@@ -232,7 +232,7 @@ describe("replacement of a label in delete-first order", () => {
     expect([...(await bench.ids("labels")), ...(await bench.ids("agent-to-server-tests"))]).toEqual(engine.ids());
   });
 
-  it("the replacement keeps the record of a dependent resource that another resource adopted", async () => {
+  it("the replacement of a label keeps a dependent test that another resource adopted", async () => {
     const engine = new EngineModel(bench);
     await engine.up({ office: label({}, first), gateway });
     const testId = engine.state.get("gateway")?.id;
@@ -247,7 +247,7 @@ describe("replacement of a label in delete-first order", () => {
   it.each([
     ["delete-first", ["delete portal", "create portal"]],
     ["create-first", ["create portal", "delete portal"]],
-  ])("the replacement follows the replaceOrder setting %s", async (replaceOrder, calls) => {
+  ])("a changed password replaces a test in the order of the setting replaceOrder: %s", async (replaceOrder, calls) => {
     const engine = new EngineModel(bench, { replaceOrder });
     const portal = (password: string): Program => ({
       portal: {
@@ -292,7 +292,7 @@ describe("the resource type EndpointAgent", () => {
   });
 
   it.each(["before", "after"])(
-    "a create fails if the agent's managing resource is declared %s the new resource",
+    "two resources cannot manage one agent if the existing resource is declared %s the new resource",
     async (place) => {
       const engine = new EngineModel(bench);
       await engine.up({ kiosk: held(1) });
@@ -338,7 +338,7 @@ describe("the resource type EndpointAgent", () => {
 });
 
 describe("messages to the engine", () => {
-  it("the provider omits property names from failures, so the engine prints no values", async () => {
+  it("check failures contain no property names, so the engine prints no values", async () => {
     const host = configured(createHost().provider(registry.httpServerTest), bench.emulator);
     const { failures } = await host.check({}, { testName: "", url: "", password: 5 });
     expect(failures.length).toBeGreaterThan(1);
@@ -346,7 +346,7 @@ describe("messages to the engine", () => {
     expect(failures.map(({ reason }) => reason).join()).toContain("password ");
   });
 
-  it("the provider refuses the import of a transfer", async () => {
+  it("the provider rejects the import of an AgentTransfer", async () => {
     const host = configured(createHost().provider(registry.agentTransfer), bench.emulator);
     await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
   });
@@ -367,7 +367,7 @@ describe("messages to the engine", () => {
   });
 });
 
-it("check reports only once that a record stays in its account group", async () => {
+it("check reports only once that the program no longer sets a record's accountGroupId", async () => {
   const lines: string[] = [];
   const provider = configured(createHost((line) => lines.push(line)).provider(registry.label), bench.emulator);
   const declared = { name: "Office", matchType: "or", filters: [] };

@@ -35,7 +35,7 @@ it.each([
   ["host", connection("https://a"), connection("https://a", refused, "/v7/x"), "connection"],
   ["setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("baseUrl is missing"), "configuration"],
   ["budget", limited(), limited({ path: "/v7/x" }), "rate-limited"],
-])("the error reporter shows an error about the same %s in full only once", (_what, first, again, code) => {
+])("the error reporter shows repeated errors about the same %s in full only once", (_what, first, again, code) => {
   const teller = new ErrorReporter();
   expect(teller.messageFor(first, portal)).toBe(first.message);
   expect(teller.messageFor(again, office)).toBe(short(code));

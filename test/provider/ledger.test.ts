@@ -85,7 +85,7 @@ test("a second release of a record changes nothing", () => {
   expect(stateOf(agent)).toBe("released or deleted");
 });
 
-test("a resource can adopt a record even if the engine has named the record's id", () => {
+test("a resource can adopt a record even if the engine has mentioned the record's id", () => {
   ledger.recordNamed(label, "1");
   expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
 });
@@ -112,7 +112,7 @@ test("a resource that the engine replaces without a diff no longer owns its reco
   expect([stateOf(), await deletes()]).toEqual(["released or deleted", true]);
 });
 
-test("the ledger lists an existing resource as unmatched until the engine requests the resource's diff", () => {
+test("the ledger expects a diff of each existing resource until the engine requests the diff", () => {
   ledger.recordCheck(label, "office", { name: "Old" });
   expect(ledger.unmatched(label)).toMatchObject([{ heldInputs: { name: "Old" }, isReplaced: false }]);
   expect([ledger.unmatched(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
@@ -138,13 +138,13 @@ describe("two provider processes of one operation", () => {
     other = new Ledger(log(), "https://a.example.com");
   });
 
-  test("a process neither adopts nor deletes a record that the other process adopted", async () => {
+  test("a process neither adopts nor deletes a record that another process adopted", async () => {
     expect([other.adopt(label, "1"), ledger.adopt(label, "1")]).toEqual([true, false]);
     expect([stateOf(), await deletes()]).toEqual(["owned", false]);
     expect(() => ledger.markDeclared(label, "1", "office")).toThrow(OwnershipError);
   });
 
-  test("a process does not adopt a record that the other process deleted", async () => {
+  test("a process does not adopt a record that another process deleted", async () => {
     expect([await deletes(), other.adopt(label, "1")]).toEqual([true, false]);
   });
 
@@ -154,7 +154,7 @@ describe("two provider processes of one operation", () => {
     expect([await deletes(label, elsewhere), await deletes()]).toEqual([true, false]);
   });
 
-  test("both processes see an unanswered create until the service answers", () => {
+  test("a process sees another process's create request until the service answers", () => {
     const answered = other.recordSending(label, "Office");
     expect([ledger.isSending(label, "Office"), ledger.isSending(label, "Lobby")]).toEqual([true, false]);
     answered();
@@ -249,7 +249,7 @@ describe("two base URLs in one operation", () => {
     expect(stateOf()).toBe("owned");
   });
 
-  test("a delete sends its request even if a process with another base URL used that id", async () => {
+  test("a delete is sent even if another base URL has a record with the same id", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);
@@ -262,7 +262,7 @@ describe("two base URLs in one operation", () => {
   });
 });
 
-test("an operation ignores the ownership marks of earlier processes that have ended", () => {
+test("an operation ignores ownership marks of processes that ended before the operation", () => {
   const log = sharedLog();
   const engine = log();
   ledger = new Ledger(log());
@@ -276,7 +276,7 @@ test("an operation ignores the ownership marks of earlier processes that have en
   expect(stateOf()).toBe("free");
 });
 
-test("adopt and delete fail if the ledger cannot write their ownership mark", async () => {
+test("adopt and delete fail if the ledger cannot write an ownership mark", async () => {
   const log = memoryLog();
   const failing: OperationLog = {
     problem: undefined,

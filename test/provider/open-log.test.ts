@@ -104,21 +104,18 @@ test("operations with different engine addresses share no log entries", () => {
   expect(marks(openLog("127.0.0.1:40003").append())).toEqual([]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "a process that ends by %s leaves no entries in the log of the next operation",
-  async (signal) => {
-    const address = "127.0.0.1:40004";
-    const first = new Other(address);
-    expect(await first.line()).toEqual({});
-    await first.append(3, "first");
-    await first.end(signal);
-    const next = openLog(address);
-    expect(next.problem).toBeUndefined();
-    expect(next.append().map(({ do: what }) => what)).toEqual(["join", "set", "set", "set", "leave", "join"]);
-  },
-);
+test.each(["SIGINT", "SIGTERM"] as const)("the operation log records the exit of a process after %s", async (signal) => {
+  const address = "127.0.0.1:40004";
+  const first = new Other(address);
+  expect(await first.line()).toEqual({});
+  await first.append(3, "first");
+  await first.end(signal);
+  const next = openLog(address);
+  expect(next.problem).toBeUndefined();
+  expect(next.append().map(({ do: what }) => what)).toEqual(["join", "set", "set", "set", "leave", "join"]);
+});
 
-test("a log survives a killed process only while another process of the operation runs", async () => {
+test("a killed process makes the log unusable unless another process of the operation runs", async () => {
   const address = "127.0.0.1:40005";
   const [killed, alive] = [new Other(address), new Other(address)];
   for (const other of [killed, alive]) expect(await other.line()).toEqual({});

@@ -3,7 +3,7 @@ import { createServer, type Http2Server, type ServerHttp2Session } from "node:ht
 import type { AddressInfo } from "node:net";
 import { engineAddress, watchEngine } from "../../provider/parent";
 
-describe("search for the engine's address", () => {
+describe("detection of the engine's address", () => {
   it.each([
     [["127.0.0.1:40123"], "127.0.0.1:40123"],
     [["-v=9", "--tracing=http://collector:9411/api", "127.0.0.1:40123", "extra"], "127.0.0.1:40123"],
@@ -16,7 +16,7 @@ describe("search for the engine's address", () => {
   });
 });
 
-describe("watch for the end of the engine", () => {
+describe("detection of the engine's exit", () => {
   let engine: Http2Server;
   let sessions: ServerHttp2Session[];
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe("watch for the end of the engine", () => {
     for (const session of sessions) session.destroy();
   }
 
-  it("a broken connection does not count as the end of the engine", async () => {
+  it("a broken connection does not count as an exit of the engine", async () => {
     let ends = 0;
     const ended = new Promise<void>((resolve) => {
       watchEngine(`127.0.0.1:${(engine.address() as AddressInfo).port}`, () => {

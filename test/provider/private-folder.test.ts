@@ -153,7 +153,7 @@ it("the provider uses a suitable temporary folder without touching the home fold
   expect(() => rmSync(join(home, ".cache"))).toThrow("ENOENT");
 });
 
-it("the provider fails after a temporary failure and does not try the next folder", () => {
+it("the provider does not try the next folder after a temporary failure", () => {
   const env = { TMPDIR: folder("tmp"), PULUMI_HOME: folder("pulumi") };
   const blocker = join(root, "tmp", `pulumi-endpoint-monitoring-${process.getuid?.()}`);
   writeFileSync(blocker, "");

@@ -47,7 +47,7 @@ test("the provider determines which agents each label and test selects", () =>
     { agents: 40 },
   ));
 
-test("the provider reports a list that it cannot read", () =>
+test("the provider reports a failed request for the list of labels", () =>
   withBench(async (bench) => {
     await bench.fault({ kind: "status", status: 403, operation: "labels.list" });
     const holdings = await readHoldings(bench.newSession(), ["1001"]);

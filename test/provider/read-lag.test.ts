@@ -198,7 +198,7 @@ describe.each(fronts)("%s resources with readLag 120", (front) => {
     expect(engine.ids()).toHaveLength(method === "PATCH" ? recordKinds.length : 0);
   });
 
-  it("the provider waits until a get returns a record that is on the list", async () => {
+  it("a create does not adopt a deleted record that an outdated list still contains", async () => {
     await start(["list-lag=45s"], front, { adopt: "identical" });
     around = new Set(await recordIds());
     await engine.up(program);
@@ -211,7 +211,7 @@ describe.each(fronts)("%s resources with readLag 120", (front) => {
   });
 });
 
-describe.each(fronts)("a renamed tag that no list contains yet, with %s resources", (front) => {
+describe.each(fronts)("a tag that is missing from outdated lists, with %s resources", (front) => {
   const office = (rest: object = {}): Program[string] => ({
     kind: "endpointAgentTag",
     front,
@@ -221,7 +221,7 @@ describe.each(fronts)("a renamed tag that no list contains yet, with %s resource
   it.each([
     ["an update adopts the tag if adopt is true", { adopt: true }, /^$/],
     ["an update reports the tag and keeps it if adopt is false", {}, /^An identical record exists already/],
-  ])("no operation loses the renamed tag: %s", async (_, rest, problem) => {
+  ])("a renamed resource does not lose its tag: %s", async (_, rest, problem) => {
     await start(["lag=50s"], front);
     await engine.up({ office: office() });
     const ids = engine.ids();
@@ -239,7 +239,7 @@ describe("an unanswered create while reads lag behind writes", () => {
     ...rest,
   });
 
-  it("the create does not adopt a record that the previous refresh reported", async () => {
+  it("an unanswered create does not adopt a record that a refresh has just reported", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     await engine.up({ office: office({}) });
@@ -251,7 +251,7 @@ describe("an unanswered create while reads lag behind writes", () => {
     expect(await recordIds()).toEqual(sorted(engine.ids()));
   });
 
-  it("the create does not adopt a record that another process manages under another host name", async () => {
+  it("an unanswered create does not adopt a record that is managed through another host name", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     engine.providers["west"] = { baseUrl: bench.emulator.url.replace("127.0.0.1", "localhost") };

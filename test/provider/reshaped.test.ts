@@ -133,7 +133,7 @@ async function changeInService(collection: string, name: string, members: object
 
 const cells = Object.keys(groups).flatMap((name) => fronts.map((on) => [name, on] as const));
 
-test.each(cells)("five more updates change nothing after the service changed the sent values: %s, %s", async (name, on) => {
+test.each(cells)("later updates change nothing if the service stores the sent values differently: %s, %s", async (name, on) => {
   const group = groups[name] ?? {};
   expect(Object.values(groups).flatMap(Object.keys)).toEqual(expect.arrayContaining(reshaping.map((one) => one.name)));
   await started(on, Object.keys(group));
@@ -194,7 +194,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids.get("http"));
   });
 
-  test("an update shows no difference after drift that has disappeared", async () => {
+  test("an update shows no difference after drift has disappeared", async () => {
     const ids = await settled("effective-agents");
     answersAs();
     await engine.refresh();
@@ -229,7 +229,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).not.toBe(id);
   });
 
-  test("every update fails as long as the service ignores the changed value", async () => {
+  test("each update fails while the service ignores the new value of isEnabled", async () => {
     await started(on);
     const enabled = program();
     expect(await up(enabled)).toBe("");
@@ -323,7 +323,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
       { agentSelectorType: "specific-agents", agents: ["3fde422a-0000-4000-8000-000000000001"] },
     ],
     ["masked-username", "http", { username: "another" }],
-  ] as const)("a new value of the property replaces the record, even with %s", async (name, resource, args) => {
+  ] as const)("a new declared value replaces the record despite the API variation %s", async (name, resource, args) => {
     await started(on);
     await up();
     const ids = idsByName();
@@ -385,7 +385,7 @@ test("dynamic resources mark all returned values as secret if the resource has a
   expect(outs[reshapedProperty]).toEqual(stored);
 });
 
-test.each(fronts)("a warning recommends --replace for an adopted record with an undeclarable value: %s", async (on) => {
+test.each(fronts)("an error recommends --replace if no program can declare an adopted record's value: %s", async (on) => {
   await started(on, ["bare-colors"]);
   const label = {
     kind: "label",

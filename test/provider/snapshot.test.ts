@@ -94,7 +94,7 @@ test("the provider does not cache a failed list request", async () => {
   expect(lists).toBe(2);
 });
 
-test("a copy of the ids does not change with later additions and deletions", async () => {
+test("later additions and deletions do not change a copy of the record ids", async () => {
   const { snapshot } = snapshotOf([{ id: "1", name: "a" }]);
   const records = await snapshot.records();
   snapshot.put({ id: "2", name: "b" });

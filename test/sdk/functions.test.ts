@@ -281,7 +281,7 @@ it("each function has an output form", () => {
   expect(new Set(exported)).toEqual(new Set([...named].flatMap((name) => [name, `${name}Output`])));
 });
 
-it("each operation that reads has a function", () => {
+it("each read operation of the API has a function", () => {
   // The types of tests have the same functions. The table tries each with one type.
   const others = /^tests\.(agentToServer|httpServer|dynamic)\.(list|get)$|^tests\.list$/;
   const asks = Object.values(cases).map(({ asks: ask }) => ask.replace(/\?.*/, ""));

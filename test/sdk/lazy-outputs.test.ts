@@ -79,7 +79,7 @@ it("if the SDK has an unexpected structure, the error names the variable that di
   expect(() => url?.get?.()).toThrow("ENDPOINT_MONITORING_LAZY_OUTPUTS to off");
 });
 
-it("the package rejects a property that already exists, like the SDK", () => {
+it("the package rejects a property that the resource already has, as the SDK does", () => {
   declare();
   const test = Object.assign(Object.create(HttpServerTest.prototype), { url: "mine" }) as HttpServerTest;
   expect(() => sdk.transferProperties(test, "test", { url: "x" })).toThrow("already initialized");
@@ -92,7 +92,7 @@ it("resources of other packages get their outputs from the SDK", () => {
   expect(created).toEqual(["a", "b"]);
 });
 
-it("all copies of the package together replace a function of the SDK only once", async () => {
+it("several copies of the package replace a function of the SDK only once", async () => {
   let copy = HttpServerTest;
   jest.isolateModules(() => {
     jest.doMock("../../sdk/pulumi", () => pulumi);
@@ -115,7 +115,7 @@ it("all copies of the package together replace a function of the SDK only once",
   expect(created).toEqual(tests.map(() => "url"));
 });
 
-it("lazy outputs still work if a tool replaces the function again", async () => {
+it("lazy outputs still work if another tool wraps the function of the SDK", async () => {
   declare();
   const ours = sdk.transferProperties;
   sdk.transferProperties = (...args) => ours(...args);

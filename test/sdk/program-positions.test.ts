@@ -51,7 +51,7 @@ it.each([
   ["a record that is only read", () => Label.get("read", "1", {}, here())],
   ["a class of the program", () => new Own("own", args, here())],
   ["a class of the program with a constructor", () => new Constructed("constructed")],
-])("the SDK sends the line of %s with the program's stack frames only", (_, declaring) => {
+])("the engine receives the source line of %s without stack frames of other files", (_, declaring) => {
   declaring();
   expect(positions[0]?.line).toBe(calledAt);
   expect(new Set(positions.map(({ uri }) => basename(uri)))).toEqual(new Set(["program-positions.test.ts"]));
@@ -70,14 +70,11 @@ it.each([
   ["    at async Site.add (/home/u/a (b)/site.ts:7:36)", "file:///home/u/a%20(b)/site.ts", 7, 36],
   ["    at /home/u/a (b)/b\u00fcro.ts:1:2", "file:///home/u/a%20(b)/b%C3%BCro.ts", 1, 2],
   ["    at new Site (/home/u/#1/site.ts:7:36)", "file:///home/u/%231/site.ts", 7, 36],
-])(
-  "the position of a resource comes from the line %j that the program's stack-trace formatter returns",
-  (line, uri, row, column) => {
-    errors.prepareStackTrace = (error) => `${String(error)}\n${line}`;
-    declare("formatted");
-    expect(positions[0]).toMatchObject({ uri, line: row, column });
-  },
-);
+])("a resource's source position comes from the formatted stack-trace line %j", (line, uri, row, column) => {
+  errors.prepareStackTrace = (error) => `${String(error)}\n${line}`;
+  declare("formatted");
+  expect(positions[0]).toMatchObject({ uri, line: row, column });
+});
 
 it("without a stack-trace formatter, a resource's position is in the compiled file", () => {
   errors.prepareStackTrace = () => "nothing";
@@ -85,7 +82,7 @@ it("without a stack-trace formatter, a resource's position is in the compiled fi
   expect(basename(positions[0]?.uri ?? "")).toBe("program-positions.test.ts");
 });
 
-it("the package sends no position inside another package", () => {
+it("the package sends no source position that is inside another package", () => {
   errors.prepareStackTrace = () => "Error\n    at x (/home/u/node_modules/x/index.js:1:1)";
   declare("packaged");
   expect(positions).toEqual([]);

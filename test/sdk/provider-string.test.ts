@@ -66,7 +66,7 @@ function putStrict(store: string): void {
 it.each([
   ["pnpm", ".pnpm"],
   ["npm --install-strategy=linked", ".store"],
-])("the provider string finds the provider through packages that depend on it: %s", (_, store) => {
+])("the provider string finds a provider that only the program's packages depend on: %s", (_, store) => {
   putStrict(store);
   expect(() => loaded(providerString("Label"))).toThrow(/Cannot find module 'pulumi-endpoint-monitoring\/provider'/);
   expect(loaded(search)).toBe(`node_modules/${store}/own@1/node_modules/pulumi-endpoint-monitoring`);

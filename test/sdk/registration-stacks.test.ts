@@ -26,7 +26,7 @@ afterEach(() => {
 const declare = (name: string): Label => new Label(name, { name, matchType: "or", filters: [] });
 const ofPromises = (): number => formatted.filter((name) => name === "debuggablePromise").length;
 
-it("a registration formats no stack traces of promises", () => {
+it("the registration of a resource formats no stack traces of promises", () => {
   declare("quiet");
   expect(ofPromises()).toBe(0);
   // The position in the program, which the engine records.
@@ -65,9 +65,9 @@ it("the package wraps each formatter of stack traces only once", () => {
 });
 
 it.each([
-  ["a transformation of the program throws names its line", "thrown", () => void JSON.parse("not this")],
-  ["the SDK throws names the line that declares the resource", "", () => undefined],
-])("the stack trace of an error that %s", (_, name, transformation) => {
+  ["a transformation of the program throws an error", "thrown", () => void JSON.parse("not this")],
+  ["the SDK rejects the declared resource", "", () => undefined],
+])("a stack trace names the program's line if %s", (_, name, transformation) => {
   errors.prepareStackTrace = own;
   const declaring = () => new Label(name, { name: "x", matchType: "or", filters: [] }, { transformations: [transformation] });
   expect(declaring).toThrow(

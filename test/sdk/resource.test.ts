@@ -84,7 +84,7 @@ it("a replacement deletes the old record first by default", async () => {
   }
 });
 
-it("the replacement of an agent's resource always deletes first", async () => {
+it("a replacement of an EndpointAgent always deletes the old resource first", async () => {
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "kiosk"))).toBe(true);
   runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
   expect(orderOf(await registered((name) => new EndpointAgent(name, { agentId: "1" }), "lobby"))).toBe(true);
@@ -103,7 +103,7 @@ it.each([
   expect(declare).toThrow(RunError);
 });
 
-it("an alias also matches the resource of the other provider type", async () => {
+it("an alias matches resources of both provider types", async () => {
   const [own, other] = [typeToken("Label"), nativeToken("Label")];
   const urn = (type: string): string => `urn:pulumi:dev::test::${type}::urn`;
   const aliases = [

@@ -18,7 +18,7 @@ const real = clocks();
 describe("a suite that skips idle time", () => {
   const time = skipIdleTime();
 
-  it("the suite runs all timers in order", async () => {
+  it("all timers run in order although the suite skips idle time", async () => {
     const [date, began] = [Date.now(), performance.now()];
     const seen: [string, number, number][] = [];
     const tens = (ms: number): number => Math.round(ms / 10_000);
@@ -39,7 +39,7 @@ describe("a suite that skips idle time", () => {
     expect(time.timers()).toBe(0);
   });
 
-  it("the suite ends a sleep when the sleep's signal aborts", async () => {
+  it("a sleep ends when its signal aborts", async () => {
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 1_000);
     const began = Date.now();
@@ -73,7 +73,7 @@ describe("a suite that skips idle time", () => {
   });
 });
 
-it("the original clocks are back after a suite that skips idle time", () => {
+it("the original clocks are restored after a suite that skips idle time", () => {
   expect(clocks()).toEqual(real);
   expect(Object.hasOwn(performance, "now")).toBe(false);
   expect(sleepBefore).toBe(sleep);

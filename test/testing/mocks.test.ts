@@ -125,7 +125,7 @@ it("unknown values pass the check of a mock and stay unknown in a preview", asyn
   expect(mocks.mistakes).toEqual([]);
 });
 
-it("the mocks collect mistakes if the test requests it", async () => {
+it("the mocks collect mistakes if the option wrongArguments is set to collect", async () => {
   const mocks = await mocked({ wrongArguments: "collect" });
   const wrong = { ...office, matchType: "xor", colr: "#fff" } as never;
   expect(await resolved(new sdk.Label("office", wrong).name)).toEqual({ value: "Office", secret: false });

@@ -36,7 +36,7 @@ test("the order within a pair of measurements alternates", async () => {
   expect(reported).toEqual(["a, 1 of 3", "b, 1 of 3", "b, 2 of 3", "a, 2 of 3", "a, 3 of 3", "b, 3 of 3"]);
 });
 
-test("CPU time includes child processes", async () => {
+test("the measured CPU time includes child processes", async () => {
   const busy = "const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);";
   const child = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(busy)}])`;
   expect((await timed(process.execPath, ["-e", child])).cpu).toBeGreaterThan(0.2);
@@ -46,7 +46,7 @@ test("CPU time includes child processes", async () => {
   await expect(timed(process.execPath, ["-e", "process.exit(2)"], { codes: [0, 2] })).resolves.toBeDefined();
 });
 
-test("the memory result includes child processes", async () => {
+test("the measured memory includes child processes", async () => {
   const node = (megabytes: number, next = ""): string => `const held = Buffer.alloc(${megabytes}_000_000, 1); ${next}`;
   const inner = node(100, "setTimeout(() => held, 300);");
   const outer = node(100, `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(inner)}]);`);
@@ -72,7 +72,7 @@ test("all compared providers run the same program", () => {
   expect(programs[0]?.join()).toContain("endpointAgentLabels: [label.id]");
 });
 
-test("a new section of the page replaces the benchmark's previous section", () => {
+test("new results replace the benchmark's previous section on the results page", () => {
   const section = (title: string, figure: string) => ({
     row: { title, about: "Each ratio is a test." },
     pairs: 2,

@@ -28,7 +28,7 @@ test("two fleets of the same size have the same agents", () => {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("the first agent of a fleet describes this machine", () => {
+test("the first agent of a fleet has the local machine's name and addresses", () => {
   const service = world();
   const local = localAgent(service);
   expect(local).toBe(fleetOf(service).list()[0]);
@@ -42,7 +42,7 @@ test("the first agent of a fleet describes this machine", () => {
   expect(local?.facts.username).toEqual([userInfo().username.toLowerCase()]);
 });
 
-test("agents of a fleet differ in every attribute", () => {
+test("the agents of a large fleet vary in each attribute", () => {
   const agents = fleetOf(world({ agents: 1000 })).list();
   const shares = (of: (agent: (typeof agents)[number]) => string) => {
     const counts = new Map<string, number>();

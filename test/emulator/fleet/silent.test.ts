@@ -74,7 +74,7 @@ test("an agent loses its labels after an hour of silence and regains them later"
   expect(kept).toBeGreaterThan(0);
 });
 
-test("without the option nights, an agent that is off at the start never gets labels", async () => {
+test("an agent that is silent at the start never gets labels without the option nights", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();
@@ -88,7 +88,7 @@ test("without the option nights, an agent that is off at the start never gets la
   }
 });
 
-test("a search for agents that checked in within the last hour finds exactly the agents that still have labels", async () => {
+test("a search for recently seen agents finds exactly the agents that still have labels", async () => {
   now = midnight + 2 * hour;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const filters = [{ name: "last-seen-ms", operator: "lte", value: hour }];

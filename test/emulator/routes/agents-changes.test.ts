@@ -39,7 +39,7 @@ describe("a PATCH request for an agent", () => {
     expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
   });
 
-  test("the emulator accepts a complete agent with unknown members as the body of a PATCH", async () => {
+  test("a PATCH request may contain a complete agent with unknown members", async () => {
     const agent = agents[1];
     clock += 3_600_000;
     const body = { ...agent, name: "Read and written", shoeSize: 42 };
@@ -76,7 +76,7 @@ describe("a PATCH request for an agent", () => {
     expect(stable(await get(agent.id))).toEqual(stable(agent));
   });
 
-  test("a PATCH rejects a license type if all its licenses are in use", async () => {
+  test("the emulator rejects a license type if all licenses of the type are in use", async () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;
@@ -195,7 +195,7 @@ describe("the log of an agent", () => {
   });
 
   test.each(["max=0", "max=5001", "window=soon", "startDate=today", "window=1h&startDate=2026-01-01T00:00:00Z", "cursor=x"])(
-    "the log of an agent rejects %s with 400",
+    "a request for an agent's log with %s gets status 400",
     async (query) => {
       expect((await bench.call("GET", `${path}/${agents[0].id}/logs?${query}`)).status).toBe(400);
     },

@@ -43,7 +43,7 @@ describe("a transfer of an agent", () => {
     expect(back.status).toBe(202);
   });
 
-  test("a transfer keeps a user's changes of the agent", async () => {
+  test("a transfer keeps the changes that a user makes during the transfer", async () => {
     const before = (await bench.call("GET", `${path}/${ids[1]}`)).body;
     await bench.call("POST", `${path}/${ids[1]}/transfer`, { body: { toAid: "1002" } });
     await bench.call("PATCH", `${path}/${ids[1]}`, { body: { name: "Moving" } });

@@ -38,7 +38,7 @@ const differences = (actual: Json, name: string) =>
 describe("an agent in the emulator", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
-  test("an agent has its optional members only on request", async () => {
+  test("a response contains an agent's optional members only if the request expands them", async () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
@@ -82,7 +82,7 @@ describe("an agent in the emulator", () => {
 });
 
 describe("the list of agents", () => {
-  test("the list of agents is sorted by creation and returns the total count", async () => {
+  test("the list of agents is in order of creation and contains the total count", async () => {
     const found = await pages("GET", path);
     expect(found.flat()).toEqual(all.map(({ id }) => id));
     expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);

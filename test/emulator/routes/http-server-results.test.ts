@@ -55,7 +55,7 @@ test("an HTTP result contains the page's status, size, times and headers", async
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("the total time of an HTTP result is similar to the result of an independent client", async () => {
+test("the total time of an HTTP result is similar to the time of an independent client", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;
@@ -128,7 +128,7 @@ test("a search returns the HTTP results of one test or of several tests", async 
   expect((await search({ ...body, searchFilters: { userPrincipalName: ["joeblogs32@c.com"] } })).totalHits).toBe(0);
 });
 
-test("a request for results of a missing test or another test type returns 404", async () => {
+test("a request for HTTP results returns 404 for a missing test or another test type", async () => {
   const other = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
   for (const testId of ["5", other]) {
     expect((await bench.call("GET", `${resultsOf(testId)}/http-server`)).status).toBe(404);

@@ -64,7 +64,7 @@ test("the emulator measures an instant test once for each run", async () => {
   expect(new Set(rounds.map(({ roundId }) => roundId)).size).toBe(2);
 });
 
-test("a user can run a scheduled test at once, even if the test is disabled", async () => {
+test("a user can start a run of a scheduled test, even if the test is disabled", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   await networkRounds(bench, testId);
   await bench.call("PATCH", `${paths.agentToServer}/${testId}`, { body: { isEnabled: false } });
@@ -102,7 +102,7 @@ test("only selected and enabled agents measure an instant test", async () => {
   await bench.call("POST", `/v7/endpoint/agents/${here}/enable`);
 });
 
-test("the emulator rejects an invalid run of a test and stores nothing", async () => {
+test("an invalid request to create or run an instant test stores nothing", async () => {
   const before = await Promise.all(["agent-to-server", "http-server"].map((one) => bench.stored(`instant-${one}-tests`)));
   const dynamic = await makeTest(bench, "dynamic", { application: "zoom" });
   expect((await bench.call("POST", run("5"))).status).toBe(404);

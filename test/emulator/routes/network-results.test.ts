@@ -43,7 +43,7 @@ async function ownLatency(): Promise<number> {
 const unknown =
   /\.(networkProfile\.\w+|networkProfile|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|labels\[\d\].*) is absent$/;
 
-test.concurrent("this machine's agent measures a loopback test at the test's interval", async () => {
+test.concurrent("the local agent measures a test of a loopback address at the test's interval", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   const rounds = await networkRounds(bench, testId, 3);
   const agents = await bench.call("GET", "/v7/endpoint/agents");
@@ -125,7 +125,7 @@ test.concurrent("a disabled test gets no new measurement rounds", async () => {
   }
 }, 60_000);
 
-test.concurrent("tests of remote targets get no measurement rounds", async () => {
+test.concurrent("tests of remote targets or for other agents get no measurement rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;

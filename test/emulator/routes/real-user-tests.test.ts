@@ -112,7 +112,7 @@ test("a visit records a page with the browser's measurements", async () => {
   expect((await bench.call("GET", `${path}/${id}/pages/none`)).status).toBe(404);
 });
 
-test("the documented searches find the matching visits", async () => {
+test("a search for real user tests finds the matching visits", async () => {
   await bench.call("POST", door, { body: { ...load, url: "http://127.0.0.1:8080/", trigger: "auto" } });
   for (const [operation, search] of [
     ["filter", "filter"],

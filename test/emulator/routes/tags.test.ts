@@ -41,7 +41,7 @@ test("a user can read a built-in tag but not delete it", async () => {
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(403);
 });
 
-test("the emulator returns the list of tags without pages", async () => {
+test("the emulator returns all tags on one page", async () => {
   for (const value of ["1", "2"]) await make(dynamic({ value }));
   const { body } = await bench.call("GET", `${path}?max=1&limit=text&offset=9&page=3`);
   expect(body.tags).toHaveLength(4);

@@ -349,7 +349,7 @@ test.each(each)("a preview of %s resources reports no agents for unknown values 
 const couldNot =
   /^WARNING: (The preview could not determine which agents the changes affect\. \S|The service did not answer within [\d.]+ s, so this preview does not show which agents its changes affect\.$)/;
 
-describe.each(each)("requests for agents that fail in a preview of %s resources", (front) => {
+describe.each(each)("failed requests for agents in a preview of %s resources", (front) => {
   const newLabels = (running: Preview): Promise<string[][]> =>
     Promise.all([1, 2, 3, 4, 5, 6].map((i) => running.of("label", undefined, { ...office, name: `Label ${i}` })));
   const endpointAgent = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1" };
@@ -393,9 +393,9 @@ describe.each(each)("requests for agents that fail in a preview of %s resources"
     }));
 });
 
-describe.each(each)("agents of %s resources that a preview cannot compare", (front) => {
+describe.each(each)("agents that a preview of %s resources cannot determine", (front) => {
   const filters = (value: string): Properties => ({ filters: [{ key: "ssid", mode: "in", values: [value] }] });
-  it("the preview counts the agents before and after the change separately for a tag", () =>
+  it("the preview counts agents with an unclear match separately for a tag", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({
@@ -419,7 +419,7 @@ describe.each(each)("agents of %s resources that a preview cannot compare", (fro
       { agents: 80 },
     ));
 
-  it("the preview counts the agents before and after the change separately if they do not exist", () =>
+  it("the preview reports selected agents that do not exist", () =>
     withBench(
       async (bench) => {
         const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
@@ -477,7 +477,7 @@ describe("a preview with a slow or failing service", () => {
     }),
   );
 
-  it("the preview stops its requests for agents within a second", () =>
+  it("the preview abandons slow requests for agents within a second", () =>
     withBench(async (bench) => {
       await bench.fault({ kind: "latency", ms: 60_000, operation: "agents.list", n: 9 });
       const announced: string[] = [];
@@ -534,7 +534,7 @@ const withSmallPages: Interceptor = (request, { operation }, carryOut) => {
   return carryOut({ ...request, query });
 };
 
-describe(`at most 8 searches among ${manyAgents} agents`, () => {
+describe(`agent counts in a preview among ${manyAgents} agents`, () => {
   /** A night, when many agents are silent. */
   const now = Date.UTC(2026, 0, 15, 2, 7);
   let bench: Bench;
@@ -593,7 +593,7 @@ describe(`at most 8 searches among ${manyAgents} agents`, () => {
     }
   }, 120_000);
 
-  it("the preview reports the resources that it did not count", async () => {
+  it("the preview reports the resources without an agent count", async () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
     const { said, requests } = await preview(bench, "dynamic", async (running) => {

@@ -163,7 +163,7 @@ describe("the resource type EndpointAgent", () => {
     expect(now?.status).toBe({ forget: "enabled", disable: "disabled", delete: undefined }[onDestroy]);
   });
 
-  it("an update with another agentId removes the previous agent from state", async () => {
+  it("an update with another agentId keeps the previous agent in the service", async () => {
     const [, a, b] = await fleet();
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
@@ -174,7 +174,7 @@ describe("the resource type EndpointAgent", () => {
     expect(await get(id, "1001")).toMatchObject({ id });
   });
 
-  it("the previous agent stays if the engine replaces the resource without a diff", async () => {
+  it("a replacement without a diff keeps the previous agent in the service", async () => {
     const [, a, b] = await fleet();
     const { id, state } = await hold({ agentId: a?.id, onDestroy: "delete" });
     bench.newSession();
@@ -214,7 +214,7 @@ describe("failed transfers", () => {
     expect(await life.update(agent.id, state, inputs)).toMatchObject({ accountGroupId: "1002" });
   });
 
-  it("an update sends no second request for a transfer that succeeded despite an error answer", async () => {
+  it("a transfer succeeds if the agent moved despite an error response", async () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 0 });
     const agent = await firstAgent();
@@ -228,7 +228,7 @@ describe("failed transfers", () => {
     await expect(hold({ agentId: other.id, accountGroupId: "1002" })).rejects.toThrow(/answered 404/);
   });
 
-  it("an update changes nothing if the account group is forbidden", async () => {
+  it("a create fails if the account group is forbidden or all licenses are in use", async () => {
     const agent = await firstAgent();
     // An account group that the token cannot access.
     await expect(hold({ agentId: agent.id, accountGroupId: "9999" })).rejects.toBeInstanceOf(ForbiddenError);
@@ -318,7 +318,7 @@ describe("the resource type AgentTransfer", () => {
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
 
-  it("an AgentTransfer moves the other agents if one account group is forbidden", async () => {
+  it("an AgentTransfer moves the remaining agents if one account group is forbidden", async () => {
     const [, a, b] = await fleet();
     const transfers = [
       { agentId: a?.id, fromAid: "1001", toAid: "1002" },

@@ -48,7 +48,7 @@ test("the error of a failed expectation lists failing agents first", () => {
   expect(failure?.hasVerdict).toBe(true);
 });
 
-test("the error of a failed expectation lists failing agents before ten other agents", () => {
+test("the error of a failed expectation lists only ten agents, with failing agents first", () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ ...fast, agentId: `agent ${n}` }));
   const failure = failureOf([...many, slow], { maxResponseTime: 800 });
   expect(failure?.message).toContain("Agents: slow (reached, ");
@@ -70,7 +70,7 @@ test("an error response exceeds every limit, even if the response is fast", () =
 });
 
 describe("the expectation minAvailability", () => {
-  it("minAvailability permits that a share of the agents misses the target", () => {
+  it("minAvailability tolerates a share of agents that do not reach the target", () => {
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, failing], { maxResponseTime: 800, minAvailability: 50 })).toEqual([]);
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
@@ -84,7 +84,7 @@ describe("the expectation minAvailability", () => {
     ]);
   });
 
-  it("the expectation passes if exactly the named share of agents reached the target", () => {
+  it("minAvailability passes if exactly the required share of agents reached the target", () => {
     const share = (reached: number) =>
       Array.from({ length: 100 }, (_, n) => ({ ...(n < reached ? fast : down), agentId: `${n}` }));
     for (let least = 0; least <= 100; least += 1) expect(brokenBy(share(least), { minAvailability: least })).toEqual([]);
@@ -93,7 +93,7 @@ describe("the expectation minAvailability", () => {
     expect(brokenBy([...share(100), ...share(99)], { minAvailability: 100 })).toEqual(["availability 99 %, under 100 %"]);
   });
 
-  it("every other limit still requires a measurement from each agent", () => {
+  it("limits other than minAvailability still require a measurement from each agent", () => {
     expect(brokenBy([down], { maxResponseTime: 800, minAvailability: 0 })).toEqual([
       "maxResponseTime 800: no response time measured by 1 of 1 agents (no connection)",
     ]);

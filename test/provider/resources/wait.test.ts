@@ -7,7 +7,7 @@ skipIdleTime();
 const agents = (count: number): Measurement[] =>
   Array.from({ length: count }, (_, n) => ({ agentId: `a${n}`, roundId: 1, available: true }));
 
-test("each agent's answer restarts the wait for the other agents", async () => {
+test("each new result restarts the wait for results of further agents", async () => {
   let looks = 0;
   // At least one read happens in a settling time. With only one such time, the wait would end with at most three agents.
   const { measured } = await waitForAgents(
@@ -21,7 +21,7 @@ test("each agent's answer restarts the wait for the other agents", async () => {
   expect(measured.map(({ agentId }) => agentId)).toEqual(["a0", "a1", "a2", "a3", "a4", "a5"]);
 });
 
-describe("network and HTTP results of a test at different times", () => {
+describe("network and HTTP results that arrive at different times", () => {
   const http = { testId: "1", http: true, network: true };
   const answered: Measurement = { agentId: "a", roundId: 1, available: true, responseCode: 200, responseTime: 5 };
   /** The network results arrive at the third read. */
@@ -57,7 +57,7 @@ describe("network and HTTP results of a test at different times", () => {
     });
   });
 
-  it("the test run does not wait for network results that the test does not have", async () => {
+  it("a test run does not wait for network results that the test does not measure", async () => {
     const alone = () => Promise.resolve([answered]);
     const test = { ...http, network: false };
     expect(await waitForAgents(test, { timeout: 60, minAgents: 1 }, alone, { maxResponseTime: 5 })).toEqual({

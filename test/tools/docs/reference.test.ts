@@ -34,19 +34,19 @@ const argumentsOf = (name: string) =>
   }));
 
 describe.each(kinds)("the reference page of %s", (name, kind) => {
-  it("the page lists exactly the arguments of the resource type", () => {
+  it("the reference page lists exactly the arguments of the resource type", () => {
     const top = argumentsOf(name).filter(({ path }) => !/[.[]/.test(path));
     expect(top.map(({ path }) => path).toSorted()).toEqual(Object.keys(kind.properties).toSorted());
   });
 
-  it("the page has no empty cells and no incomplete sentences", () => {
+  it("the reference page has no empty cells and no incomplete sentences", () => {
     const rows = argumentsOf(name);
     expect(rows.filter((row) => Object.values(row).includes(""))).toEqual([]);
     expect(rows.filter(({ type }) => type.includes("("))).toEqual([]);
     expect(pageOf(name)).not.toMatch(/but ,|except ,| ,|\ba (?:HTTP|agent|[aeio])|\ban (?:label|dynamic|test)/);
   });
 
-  it("the page shows each default that a property's description mentions", () => {
+  it("the reference page shows each default that a property's description mentions", () => {
     const named = argumentsOf(name).flatMap(({ path, standard, meaning }) => {
       const [, text] = /Default: `?([#\w-]+)`?(?:\.|,| )/.exec(meaning) ?? [];
       return text === undefined || ["the", "accountGroupId"].includes(text) ? [] : [{ path, standard, text }];
@@ -59,7 +59,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     expect(differing).toEqual([]);
   });
 
-  it("the page describes the effect of a change exactly as the provider behaves", () => {
+  it("the reference page shows whether a changed argument updates or replaces the resource", () => {
     for (const { path, effect } of argumentsOf(name)) {
       const { role, setOn } = kind.properties[/^\w+/.exec(path)?.[0] ?? ""] ?? {};
       const kept = role === "provider-option" ? "nothing" : role === "local" ? "is recorded" : "updates";
@@ -67,7 +67,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     }
   });
 
-  it("the page lists the id and each output that can have a value", () => {
+  it("the reference page lists the id and each output that can have a value", () => {
     const shown = new Set(rowsUnder(pageOf(name), "Outputs").map(([path]) => path));
     const never = [
       ...(kind.writeOnly.length > 0 ? [] : ["unknownFields"]),
@@ -80,14 +80,14 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     for (const output of never) expect(shown).not.toContain(output);
   });
 
-  it("the page does not claim that the service returns write-only arguments", () => {
+  it("the reference page does not claim that the service returns write-only arguments", () => {
     const [, sentence = ""] = /## Outputs\n\n(.*)/.exec(pageOf(name)) ?? [];
     const apart = Object.entries(kind.properties).filter(([, { role, writeOnly }]) => role !== undefined || writeOnly === true);
     for (const [property] of apart) expect(sentence).toContain(`\`${property}\``);
     expect(kind.origin !== undefined).toBe(sentence.includes("the value that the service has"));
   });
 
-  it("the page shows get and import with a valid id if the type has records", () => {
+  it("the reference page shows get and import with a valid id if the type has records", () => {
     const [, id] = new RegExp(`${name}\\.get\\("found", "(.*)"\\)`).exec(pageOf(name)) ?? [];
     const [, word] = /endpoint-monitoring import --only (\S+)/.exec(pageOf(name)) ?? [];
     expect([id !== undefined, word !== undefined]).toEqual([kind.origin !== undefined, kind.origin !== undefined]);
@@ -96,7 +96,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     expect(idsOf(name, kind).map((recorded) => shapeOf(recorded))).toContain(shapeOf(id));
   });
 
-  it("the page names only errors that are documented and that the provider throws", () => {
+  it("the reference page names only documented errors that the provider can throw", () => {
     const [, sentence = ""] = /An update can fail with ([^]*?) \[Errors\]/.exec(pageOf(name)) ?? [];
     const codes = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, code = ""]) => code);
     expect(codes.filter((code) => !(code in errorCodes))).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     expect(codes.length).toBeGreaterThan(2);
   });
 
-  it("the page names each operation once, with the documented permission", () => {
+  it("the reference page names each operation once, with the documented permission", () => {
     const known = new Map(
       Object.values(operations)
         .flatMap((area) => Object.values<Operation>(area))

@@ -216,7 +216,7 @@ describe("a language host that answers several requests", () => {
         { error: "Program was ended by SIGKILL", bail: false },
       ],
       ["process.exitCode = process.env.PULUMI_NODEJS_TYPESCRIPT ? 1 : 0", { typescript: false }, { error: "", bail: false }],
-    ])("the language host reports the end of a program: %s", async (code, options, response) => {
+    ])("the language host reports how a program ends: %s", async (code, options, response) => {
       runner(code);
       expect(await run(options)).toEqual(response);
     });
