@@ -110,6 +110,8 @@ module.exports = {
   testSequencer: "<rootDir>/test/setup/sequencer.cjs",
   // A third one uses what two leave while they wait for processes: engines that start, probes, package managers.
   maxWorkers: 3,
+  // After many suites, a worker takes more than Jest's half second to free its memory. Jest then kills it and warns of open handles.
+  workerGracefulExitTimeout: 10_000,
   // Of a project it would be ignored. A machine of few cores that is busy takes several times what an idle one does.
   testTimeout: 60_000,
 };
