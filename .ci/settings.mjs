@@ -4,7 +4,7 @@
  */
 const { GITHUB_API_URL: api = "https://api.github.com", GITHUB_REPOSITORY: repository, GH_TOKEN: token } = process.env;
 
-/** @returns the answer; an empty object if GitHub refuses to return it */
+/** @returns the response; an empty object if GitHub refuses to return it */
 async function get(path) {
   const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
   const answer = await fetch(`${api}/repos/${repository}${path}`, { headers, redirect: "error" });
@@ -48,7 +48,7 @@ export const settings = [
     isSet: async () => has(await tagRules(), ["creation", "update", "deletion"]),
   },
   {
-    what: "Changes of main need a reviewed pull request, and its history cannot be rewritten",
+    what: "Changes to main need a reviewed pull request, and its history cannot be rewritten",
     where: "Settings > Rules > Rulesets, target main",
     isSet: async () => {
       const rules = await get("/rules/branches/main");

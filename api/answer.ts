@@ -1,14 +1,14 @@
 import { dateOf, type HttpHeaders, instantLimit, organizationLimit, type RateLimit, rateLimitOf } from "./pacing";
 
-/** The status, date and request budgets of an answer. An `Answer` contains no body and no secrets. */
+/** The status, date and request budgets of a response. An `Answer` contains no body and no secrets. */
 export interface Answer {
   /** Name of the called operation, such as `labels.list`. */
   operation: string;
   /** HTTP status. */
   status: number;
-  /** Time on the service's clock in ms since 1970; undefined if the answer has no date. */
+  /** Time on the service's clock in ms since 1970; undefined if the response has no date. */
   date: number | undefined;
-  /** Remaining request budgets; undefined if the answer does not report a budget. */
+  /** Remaining request budgets; undefined if the response does not report a budget. */
   limits: {
     /** Request budget of the organization. */
     organization: RateLimit | undefined;
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /**
- * The unreadable members of a successful answer. The client ignores an unreadable member if no resource depends on the member.
+ * The unreadable members of a successful response. The client ignores an unreadable member if no resource depends on the member.
  */
 export interface Unreadable {
   /** Name of the called operation, such as `labels.list`. */

@@ -3,7 +3,7 @@ import type { ErrorBody } from "./generated/common";
 import { errorCodes, type ErrorCode } from "./error-codes";
 import { type AnswerTarget, RequestFailure } from "./errors";
 
-/** The request and answer of a failed operation. */
+/** The request and response of a failed operation. */
 export interface ErrorResponse extends AnswerTarget {
   status: number;
   body: ErrorBody | undefined;
@@ -28,11 +28,11 @@ export interface ErrorResponse extends AnswerTarget {
 /** The service answered with an error status. */
 export abstract class ApiError extends RequestFailure {
   readonly status: number;
-  /** The service's request id, if the answer contains a request id. Quote this id when you contact the service's support. */
+  /** The service's request id, if the response contains a request id. Quote this id when you contact the service's support. */
   readonly requestId: string | undefined;
   /** One line for each invalid field that the service reported. */
   readonly fields: readonly string[];
-  /** The service's description of the error; empty if the answer has no description. */
+  /** The service's description of the error; empty if the response has no description. */
   readonly reason: string;
 
   constructor(response: ErrorResponse, code: ErrorCode) {
@@ -140,7 +140,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   429: [RateLimitedError, "rate-limited"],
 };
 
-/** Returns the error for an answer. Only the HTTP status decides the error's class. */
+/** Returns the error for a response. Only the HTTP status decides the error's class. */
 export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);

@@ -30,7 +30,7 @@ export interface ClientOptions {
   /** Seconds without progress after which a request fails. @defaultValue 30 */
   timeout?: number;
   /**
-   * Time limit of the whole request, in seconds. The time limit applies even if a part of the answer has arrived.
+   * Time limit of the whole request, in seconds. The time limit applies even if a part of the response has arrived.
    * @defaultValue 120 or four times `timeout`, whichever is larger
    */
   deadline?: number;
@@ -61,9 +61,9 @@ export interface ClientOptions {
    * requests a pause. `onWait` must not throw.
    */
   onWait?: (wait: Wait) => void;
-  /** Called for each answer, including errors and answers that lead to a retry. `onAnswer` must not throw. */
+  /** Called for each response, including errors and responses that lead to a retry. `onAnswer` must not throw. */
   onAnswer?: (answer: Answer) => void;
-  /** Called when the client ignores unreadable members of a successful answer. `onUnreadable` must not throw. */
+  /** Called when the client ignores unreadable members of a successful response. `onUnreadable` must not throw. */
   onUnreadable?: (unreadable: Unreadable) => void;
 }
 

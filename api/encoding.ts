@@ -20,7 +20,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
  * 12.5.3).
  */
 export const acceptEncoding = "gzip, deflate, br";
-/** Maximum number of content encodings that an answer may combine. */
+/** Maximum number of content encodings that a response may combine. */
 const maxEncodings = 2;
 
 /** The text of a decoded body. If decoding fails, `text` is empty, and `damage` describes the failure. */
@@ -47,7 +47,7 @@ export async function decode(body: Buffer, header: string | string[] | undefined
   if (encodings.length > maxEncodings) return damaged(`it has ${encodings.length} content encodings`);
   let decoded = body;
   for (const name of encodings) {
-    // A server may send a Content-Encoding header although the answer has no body.
+    // A server may send a Content-Encoding header although the response has no body.
     if (decoded.length === 0) break;
     try {
       decoded = (await decoders[name]?.(decoded, { maxOutputLength: maxBytes })) ?? decoded;

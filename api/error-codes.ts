@@ -45,7 +45,7 @@ export const errorCodes = {
   },
   connection: {
     status: "-",
-    meaning: "The service could not be reached, or the connection broke before the answer was complete.",
+    meaning: "The service could not be reached, or the connection broke before the response was complete.",
     todo: "Check baseUrl, the network, the proxy and the TLS settings, then run the operation again.",
   },
   aborted: {
@@ -56,13 +56,13 @@ export const errorCodes = {
   protocol: {
     status: "-",
     meaning:
-      "The service's answer does not match the API specification. A proxy or a login page may have answered in place of the service.",
+      "The service's response does not match the API specification. A proxy or a login page may have answered in place of the service.",
     todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. If the service itself answers, report the message, which names method, path and JSON path.",
   },
   unconfirmed: {
     status: "2xx, 303",
     meaning:
-      "The service accepted a write, but its answer does not describe the record. The body is missing, empty or not readable.",
+      "The service accepted a write, but its response does not describe the record. The body is missing, empty or not readable.",
     todo: "Run `pulumi refresh`, then `pulumi up`. If the update fails again, check baseUrl, then report the message, which names method, path and JSON path.",
   },
   request: {

@@ -47,12 +47,12 @@ export interface RequestTarget {
 
 /** A request with a function that removes the request's secrets from text. */
 export interface AnswerTarget extends RequestTarget {
-  /** Removes secrets from a text, because any part of an answer may repeat a secret. */
+  /** Removes secrets from a text, because any part of a response may repeat a secret. */
   redact: (text: string) => string;
 }
 
 /**
- * Base class of errors about one request. The constructor removes secrets from the message, because the answer may repeat them.
+ * Base class of errors about one request. The constructor removes secrets from the message, because the response may repeat them.
  */
 export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
@@ -79,7 +79,7 @@ export class RequestError extends RequestFailure {
 }
 
 /**
- * The failed phase of a request: name resolution, connection, TLS handshake, or waiting for the answer. `proxy` means that the
+ * The failed phase of a request: name resolution, connection, TLS handshake, or waiting for the response. `proxy` means that the
  * proxy caused the failure.
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
@@ -93,7 +93,7 @@ interface ConnectionFailure {
   cause: unknown;
 }
 
-/** The service could not be reached, or the connection closed before the answer was complete. */
+/** The service could not be reached, or the connection closed before the response was complete. */
 export class ConnectionError extends RequestFailure {
   readonly code = "connection";
 
@@ -117,7 +117,7 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Copies only the name, code and message of an HTTP client's error. Other properties may contain parts of the answer. */
+/** Copies only the name, code and message of an HTTP client's error. Other properties may contain parts of the response. */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;
@@ -141,7 +141,7 @@ export class AbortedError extends RequestFailure {
   }
 }
 
-/** The answer does not match the API's documentation. `jsonPath` is the path of the first mismatch in the body. */
+/** The response does not match the API's documentation. `jsonPath` is the path of the first mismatch in the body. */
 export class ProtocolError extends RequestFailure {
   readonly code: "protocol" | "unconfirmed" = "protocol";
   readonly jsonPath: string | undefined;
@@ -151,7 +151,7 @@ export class ProtocolError extends RequestFailure {
     reason: string,
     override readonly outcomeUnknown: boolean,
     jsonPath?: string,
-    /** Whether the answer has no content: no body, `null`, or an object that lacks a required member. */
+    /** Whether the response has no content: no body, `null`, or an object that lacks a required member. */
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
@@ -161,14 +161,14 @@ export class ProtocolError extends RequestFailure {
 }
 
 /**
- * The service accepted a write, but the body of its answer is missing, incomplete or not JSON. The service may have stored the
+ * The service accepted a write, but the body of its response is missing, incomplete or not JSON. The service may have stored the
  * record, so read the record to find out.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";
-  /** HTTP status of the answer: 200 to 299, or 303. */
+  /** HTTP status of the response: 200 to 299, or 303. */
   readonly status: number;
-  /** Id of a created record, from the Location header; undefined if the answer lacks this header. */
+  /** Id of a created record, from the Location header; undefined if the response lacks this header. */
   readonly id: string | undefined;
 
   constructor(

@@ -31,15 +31,15 @@ const notConnected: Record<string, KnownFailure> = {
   ERR_TLS_CERT_ALTNAME_INVALID: { phase: "tls", reason: "its certificate is for another host", final: true },
 };
 
-/** Failures that can occur while the client opens a connection or waits for an answer, by error code. */
+/** Failures that can occur while the client opens a connection or waits for a response, by error code. */
 const broken: Record<string, KnownFailure> = {
   ERR_SSL_WRONG_VERSION_NUMBER: { phase: "tls", reason: "it does not speak TLS on this port" },
   ERR_SSL_PACKET_LENGTH_TOO_LONG: { phase: "tls", reason: "it does not speak TLS on this port" },
   ECONNRESET: { phase: "answer", reason: "the connection was reset" },
   EPIPE: { phase: "answer", reason: "the connection was reset" },
-  UND_ERR_HEADERS_TIMEOUT: { phase: "answer", reason: "no answer in time" },
-  UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the answer stopped before it was complete" },
-  UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the answer was complete" },
+  UND_ERR_HEADERS_TIMEOUT: { phase: "answer", reason: "no response in time" },
+  UND_ERR_BODY_TIMEOUT: { phase: "answer", reason: "the response stopped before it was complete" },
+  UND_ERR_SOCKET: { phase: "answer", reason: "the connection was closed before the response was complete" },
 };
 
 const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string }> = {

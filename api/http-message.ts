@@ -21,7 +21,7 @@ export interface HttpOptions {
   baseUrl: string;
   /** Seconds without progress after which a request fails. */
   timeout: number;
-  /** Time limit of the whole request, in seconds. The time limit applies even if a part of the answer has arrived. */
+  /** Time limit of the whole request, in seconds. The time limit applies even if a part of the response has arrived. */
   deadline: number;
   proxies: Proxies;
 }

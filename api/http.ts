@@ -32,7 +32,7 @@ export class Http {
    *
    * @throws AbortedError if an abort signal ended the request
    * @throws ConnectionError, with `outcomeUnknown` if the service may have received a request that cannot be repeated safely
-   * @throws ProtocolError if the answer is too large
+   * @throws ProtocolError if the response is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const query = request.query.size > 0 ? `?${request.query.toString()}` : "";
@@ -40,7 +40,7 @@ export class Http {
     const { repeatable, signal } = request;
     if (signal?.aborted) throw new AbortedError(request, false, signal.reason);
     const undici = this.#undici();
-    // Unlike a timer of AbortSignal.timeout, this timer can be cleared when the answer has arrived.
+    // Unlike a timer of AbortSignal.timeout, this timer can be cleared when the response has arrived.
     const late = new AbortController();
     let hasLeft = false;
     const timer = setTimeout(() => late.abort(), Math.ceil(deadline * 1_000)).unref();
@@ -68,7 +68,7 @@ export class Http {
 
   #failure(error: unknown, late: AbortSignal, hasLeft: boolean): HttpFailure {
     if (!late.aborted) return failureOf(error, this.proxy, hasLeft);
-    const reason = `no ${hasLeft ? "complete answer" : "connection"} within ${this.options.deadline} s`;
+    const reason = `no ${hasLeft ? "complete response" : "connection"} within ${this.options.deadline} s`;
     return { phase: hasLeft ? "answer" : "connect", reason, mayPass: true };
   }
 

@@ -13,7 +13,7 @@ export interface LogEntry {
   method: string;
   /** Path of the request without the query. */
   path: string;
-  /** Status of the answer, or the reason for a wait or a missing answer. */
+  /** Status of the response, or the reason for a wait or a missing response. */
   event: string;
   /** Milliseconds that the request took or will wait. */
   ms?: number;

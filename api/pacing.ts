@@ -17,7 +17,7 @@ export const instantLimit: LimitHeaders = {
   reset: "x-instant-test-rate-limit-reset",
 };
 
-/** A rate limit, as reported in the headers of an answer. */
+/** A rate limit, as reported in the headers of a response. */
 export interface RateLimit {
   /** Number of requests that the rate limit allows per window. */
   limit: number | undefined;
@@ -28,7 +28,7 @@ export interface RateLimit {
 }
 
 /**
- * Reads a rate limit from the headers of an answer. Returns undefined if the headers lack the remaining requests or the end of
+ * Reads a rate limit from the headers of a response. Returns undefined if the headers lack the remaining requests or the end of
  * the window.
  */
 export function rateLimitOf(headers: HttpHeaders, names: LimitHeaders): RateLimit | undefined {
@@ -36,7 +36,7 @@ export function rateLimitOf(headers: HttpHeaders, names: LimitHeaders): RateLimi
   return remaining === undefined || reset === undefined ? undefined : { limit, remaining, reset: reset * 1_000 };
 }
 
-/** Reads the service's time from an answer's `Date` header, in ms since 1970. */
+/** Reads the service's time from a response's `Date` header, in ms since 1970. */
 export function dateOf(headers: HttpHeaders): number | undefined {
   const date = typeof headers["date"] === "string" ? Date.parse(headers["date"]) : NaN;
   return Number.isNaN(date) ? undefined : date;
@@ -56,7 +56,7 @@ const smallChangeShare = 1 / 8;
 const burstShare = 1 / 4;
 /** Share of a window's requests that the client reserves for clients without pacing. */
 const reserveShare = 1 / 100;
-/** Maximum number of concurrent requests until the first answer reports the request budget. */
+/** Maximum number of concurrent requests until the first response reports the request budget. */
 const maxProbes = 4;
 
 export interface Timers {
@@ -81,11 +81,11 @@ export class RateGovernor {
   #resetAt = 0;
   #inFlight = 0;
   #probed = false;
-  /** Number of requests that the client may still send without pacing; unlimited before the first answer. */
+  /** Number of requests that the client may still send without pacing; unlimited before the first response. */
   #burst = Infinity;
   /** Earliest time of the next paced request on the monotonic clock, in ms. */
   #nextAt = 0;
-  /** Whether the current budget is an assumption, because no answer has reported the current window. */
+  /** Whether the current budget is an assumption, because no response has reported the current window. */
   #isFresh = true;
   /** Functions that start the waiting requests, in the order of the `acquire` calls. */
   readonly #waiting: (() => void)[] = [];
@@ -128,7 +128,7 @@ export class RateGovernor {
     await promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
-  /** Records the end of a request, and updates the budget from the answer's headers. */
+  /** Records the end of a request, and updates the budget from the response's headers. */
   release(headers?: HttpHeaders): void {
     this.#inFlight -= 1;
     this.#probed = true;
@@ -152,7 +152,7 @@ export class RateGovernor {
     const { remaining, reset } = reported;
     const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > maxWindowMs) return;
-    // Answers may arrive out of order. An answer from an earlier rate limit window is ignored. Among answers from the same rate
+    // Responses may arrive out of order. A response from an earlier rate limit window is ignored. Among responses from the same rate
     // limit window, the smallest number of remaining requests counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
@@ -168,7 +168,7 @@ export class RateGovernor {
     this.#nextAt = 0;
   }
 
-  /** Returns the milliseconds until the client may send a request; Infinity if the client must first receive an answer. */
+  /** Returns the milliseconds until the client may send a request; Infinity if the client must first receive a response. */
   #wait(): number {
     const now = this.now();
     if (!this.#isFresh && now >= this.#resetAt) {
@@ -180,7 +180,7 @@ export class RateGovernor {
       return this.#probed || this.#inFlight < maxProbes ? 0 : Infinity;
     }
     const left = this.#remaining - this.#inFlight;
-    // The end of the new rate limit window is unknown until an answer reports it.
+    // The end of the new rate limit window is unknown until a response reports it.
     if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
     const untilReset = Math.min(this.#resetAt - now, maxWindowMs);
     if (left <= 0) return untilReset;
@@ -224,7 +224,7 @@ export class RateGovernor {
  * Returns the wait that the `Retry-After` header requests, in ms. The header contains seconds or a date. The returned wait is
  * at most `maxWindowMs`.
  *
- * @returns undefined if the answer has no `Retry-After` header
+ * @returns undefined if the response has no `Retry-After` header
  */
 export function retryAfter(headers: HttpHeaders): number | undefined {
   const header = headers["retry-after"];
@@ -234,7 +234,7 @@ export function retryAfter(headers: HttpHeaders): number | undefined {
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxWindowMs);
 }
 
-/** Returns the time on the server's clock, or this machine's time if the answer lacks a `Date` header. */
+/** Returns the time on the server's clock, or this machine's time if the response lacks a `Date` header. */
 function serverNow(headers: HttpHeaders): number {
   return dateOf(headers) ?? Date.now();
 }

@@ -44,15 +44,15 @@ function unknownMembers(body: unknown, parsed: unknown, path: readonly PropertyK
   });
 }
 
-/** The data of a successful answer, and the paths of unreadable members that the client dropped. */
+/** The data of a successful response, and the paths of unreadable members that the client dropped. */
 export interface ParsedAnswer {
   data: unknown;
   dropped: readonly string[];
 }
 
 /**
- * Parses a successful answer. The function keeps unknown members, treats `null` as absent, and drops unreadable members that no
- * resource depends on. An operation without a response body accepts any 2xx answer except an HTML page. A deletion succeeds
+ * Parses a successful response. The function keeps unknown members, treats `null` as absent, and drops unreadable members that no
+ * resource depends on. An operation without a response body accepts any 2xx response except an HTML page. A deletion succeeds
  * only with the documented status.
  *
  * @throws ProtocolError with the JSON path of the mismatch; UnconfirmedError if the operation writes
@@ -125,7 +125,7 @@ export function parseErrorBody({ contentType, text }: Answered): ErrorBody | und
 }
 
 /**
- * Maximum nesting depth of an answer, in levels. The service's answers have fewer than ten levels. The limit protects recursive
+ * Maximum nesting depth of a response, in levels. The service's responses have fewer than ten levels. The limit protects recursive
  * functions from a stack overflow.
  */
 const maxDepth = 100;
@@ -139,7 +139,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // A list of the object's values would be too slow, because this loop visits every object in every answer.
+  // A list of the object's values would be too slow, because this loop visits every object in every response.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 /**
- * Environment variable that the `rehearse` command sets. The value contains the URL of the service's copy, and then the URLs of
- * the services that the copy replaces.
+ * Environment variable that the `rehearse` command sets. The variable contains the URL of the copy, and then the URLs of the
+ * services that the copy replaces.
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 

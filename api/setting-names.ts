@@ -34,7 +34,7 @@ export const settings = {
   deadline: {
     env: "ENDPOINT_MONITORING_DEADLINE",
     meaning:
-      "Seconds after which a request fails, even if a part of its answer has arrived. Default: 120, or four times `timeout` if that is longer.",
+      "Seconds after which a request fails, even if a part of its response has arrived. Default: 120, or four times `timeout` if that is longer.",
   },
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",

@@ -4,10 +4,10 @@ import { allOperations, type Operation } from "./schemas";
 type Issue = z.core.$ZodIssue;
 type IssuePath = readonly PropertyKey[];
 
-/** Maximum number of repairs of an answer. Each repair may reveal further unreadable members. */
+/** Maximum number of repairs of a response. Each repair may reveal further unreadable members. */
 const maxRounds = 5;
 
-/** A repaired answer with the names of removed members, or the first issue that cannot be repaired. */
+/** A repaired response with the names of removed members, or the first issue that cannot be repaired. */
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
@@ -41,7 +41,7 @@ function mend(operation: Operation, schema: z.ZodType, body: unknown, issue: Iss
   return true;
 }
 
-/** Members that requests can set, by area of the API. Requests and answers of the same area use the same member names. */
+/** Members that requests can set, by area of the API. Requests and responses of the same area use the same member names. */
 let settable: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 function settableMembers(): ReadonlyMap<string, ReadonlySet<string>> {

@@ -91,7 +91,7 @@ export class Transport {
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
     // The compiler does not know which members the operation's request has, so all members are optional here.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    // The service may repeat the Authorization header in its answer. The second word of the Authorization header is a secret.
+    // The service may repeat the Authorization header in its response. The second word of the Authorization header is a secret.
     const secrets = (): string[] => [
       ...this.#secrets,
       ...(this.options.secrets?.() ?? []),

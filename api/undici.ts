@@ -30,7 +30,7 @@ function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "build
 /** Maximum number of concurrent connections: enough for Pulumi's default parallelism, but acceptable for a shared service. */
 const maxConnections = 16;
 
-/** Maximum size of an answer in bytes. The largest expected page is far smaller: a thousand agents of a few kilobytes each. */
+/** Maximum size of a response in bytes. The largest expected page is far smaller: a thousand agents of a few kilobytes each. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** Maximum time to open a connection, in ms. */
@@ -72,7 +72,7 @@ export class Undici {
     return { status: answer.statusCode, headers: answer.headers, ...decoded };
   }
 
-  /** Returns a description of an answer that is too large; undefined for any other error. */
+  /** Returns a description of a response that is too large; undefined for any other error. */
   tooLarge(error: unknown): string | undefined {
     if (!(error instanceof errors.ResponseExceededMaxSizeError)) return undefined;
     return `it is larger than ${maxAnswerBytes / 1024 / 1024} MiB`;

@@ -7,9 +7,9 @@ export function canAsk(io: Io): boolean {
 }
 
 /**
- * Repeats a question on the terminal until the user types the first letter of an answer.
+ * Repeats a question on the terminal until the user types the first letter of a response.
  *
- * @returns the answer, or undefined if the user ends the input (Ctrl+D)
+ * @returns the response, or undefined if the user ends the input (Ctrl+D)
  */
 export async function ask<const A extends string>(
   out: Output,

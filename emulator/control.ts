@@ -73,7 +73,7 @@ const controls: Record<string, Control> = {
 };
 
 /**
- * Answers a request of `/_emulator/…`. The answer has the status 204 if the control request has no result.
+ * Answers a request of `/_emulator/…`. The response has the status 204 if the control request has no result.
  *
  * @throws Problem
  */

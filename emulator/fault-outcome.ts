@@ -7,7 +7,7 @@ import { faultReply, json, type Reply } from "./reply";
 import type { RawRequest } from "./request";
 
 /**
- * Applies a fault to a request. Returns the answer, or undefined if the connection ends without an answer.
+ * Applies a fault to a request. Returns the response, or undefined if the connection ends without a response.
  *
  * @param answer executes the request
  * @param end aborted when the emulator closes, so that delayed requests are not executed

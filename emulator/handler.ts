@@ -15,7 +15,7 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly caller: Caller;
   /** Account group of the request: `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request with its original query, for the self link in the answer to a read. */
+  /** Absolute URL of the request with its original query, for the self link in the response to a read. */
   readonly self: string;
   /** Returns the absolute URL of a path, with `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;
@@ -42,7 +42,7 @@ export interface HandlerOptions {
    * @defaultValue `"edit"` for writes, `"none"` for reads
    */
   readonly permission?: Permission | "none";
-  /** Media type of a successful answer. If omitted, the `Accept` header selects the media type. */
+  /** Media type of a successful response. If omitted, the `Accept` header selects the media type. */
   readonly mediaType?: string;
   /**
    * Converts a text body that is not JSON to the form of the operation's schema.

@@ -1,9 +1,9 @@
 import type { Reply } from "./reply";
 
-/** Maximum number of stored answers, which is larger than the number of lists that a client requests. */
+/** Maximum number of stored responses, which is larger than the number of lists that a client requests. */
 const maxKept = 20;
 
-/** The last answers to GET requests, for faults of the kind `stale`. */
+/** The last responses to GET requests, for faults of the kind `stale`. */
 export class LastAnswers {
   readonly #replies = new Map<string, Reply>();
 

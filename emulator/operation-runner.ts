@@ -17,7 +17,7 @@ export class OperationRunner {
   ) {}
 
   /**
-   * Returns the operation's answer after its changes are committed.
+   * Returns the operation's response after its changes are committed.
    *
    * @throws Problem
    */
@@ -90,7 +90,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A request for another user's account group probably leads to a 403 answer (emulator/DIFFERENCES.md). */
+/** A request for another user's account group probably leads to a 403 response (emulator/DIFFERENCES.md). */
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;

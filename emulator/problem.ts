@@ -41,7 +41,7 @@ export interface ProblemStyle {
   body(problem: Problem, path: string): object;
 }
 
-/** Text before the reasons in a 400 answer, as recorded in related areas of the API. */
+/** Text before the reasons in a 400 response, as recorded in related areas of the API. */
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
@@ -65,7 +65,7 @@ export const standardStyle: ProblemStyle = {
   }),
 };
 
-/** Returns the title of a problem. In recorded answers, a 400 has a fixed sentence before its reason. */
+/** Returns the title of a problem. In recorded responses, a 400 has a fixed sentence before its reason. */
 function titleWith(status: number, reason: string): string {
   const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   if (status === 404 || reason === "") return line;

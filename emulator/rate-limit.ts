@@ -67,7 +67,7 @@ export class RateLimits {
     if (!this.#windowsOf(budget).every((window) => window.take())) throw new Problem(429, "Wait for the reset time.");
   }
 
-  /** Returns the rate-limit headers of an answer. Errors and answers with the status 204 also have rate-limit headers. */
+  /** Returns the rate-limit headers of a response. Errors and responses with the status 204 also have rate-limit headers. */
   headers(budget: Operation["budget"]): Record<string, string> {
     return Object.fromEntries(this.#windowsOf(budget).flatMap((window) => Object.entries(window.headers())));
   }

@@ -6,7 +6,7 @@ import { Problem, type ProblemStyle } from "./problem";
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body and content type, if the answer has a body. */
+  /** Body and content type, if the response has a body. */
   readonly body?: {
     readonly mediaType: string;
     readonly text: string;
@@ -17,7 +17,7 @@ export interface Reply {
 }
 
 /**
- * Returns the media type of a successful answer according to the Accept header (docs/service/requests.md, Media types).
+ * Returns the media type of a successful response according to the Accept header (docs/service/requests.md, Media types).
  *
  * @throws Problem 406
  */

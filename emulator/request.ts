@@ -23,7 +23,7 @@ export interface RawRequest {
 }
 
 /**
- * Reads a request. A body that is too large is read and discarded, so that the client receives the answer.
+ * Reads a request. A body that is too large is read and discarded, so that the client receives the response.
  *
  * @throws Problem 400 if the request's host is invalid
  */
@@ -132,7 +132,7 @@ function mediaTypeOf({ headers }: RawRequest): string | undefined {
 function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
-  // According to user reports about a related API area, a compressed body leads to a 400 answer.
+  // According to user reports about a related API area, a compressed body leads to a 400 response.
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new Problem(400, "Compressed request bodies are not supported");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");

@@ -5,7 +5,7 @@ export interface RequestLogEntry {
   readonly method: string;
   /** Path with the query, as sent. */
   readonly path: string;
-  /** Status of the answer. If a fault dropped the connection, the status is 0. */
+  /** Status of the response. If a fault dropped the connection, the status is 0. */
   readonly status: number;
   /** Account group in the request, if the request contains `aid`. */
   readonly aid?: string;
@@ -30,7 +30,7 @@ export interface LoggedExchange {
   readonly entry: RequestLogEntry;
   /** Number of the request. An open page recognizes new requests even after a restart, because the number always grows. */
   readonly number: number;
-  /** Time of the answer, in milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds from arrival to answer. */
   readonly durationMs: number;

@@ -55,7 +55,7 @@ export class Server implements Internals {
     this.#lastAnswers.clear();
   }
 
-  /** The promise never rejects, because all errors become answers. */
+  /** The promise never rejects, because all errors become responses. */
   async respond(incoming: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "GET", url = "/" } = incoming;
     try {
@@ -150,7 +150,7 @@ export class Server implements Internals {
     return problemReply(problem, standardStyle, request.pathname);
   }
 
-  /** Reports an internal error with its stack trace, and returns an answer without the stack trace. */
+  /** Reports an internal error with its stack trace, and returns a response without the stack trace. */
   #asProblem(error: unknown, activity: string): Problem {
     if (error instanceof Problem) return error;
     this.service.settings.onError(error, activity);

@@ -110,7 +110,7 @@ export interface EmulatorOptions {
    */
   allowHosts?: readonly string[];
   /**
-   * Format of an HTTP test's `url` in answers: `"added"` with scheme and port, as in the documented samples, or `"as-sent"`. It is not
+   * Format of an HTTP test's `url` in responses: `"added"` with scheme and port, as in the documented samples, or `"as-sent"`. It is not
    * known which format the service returns.
    *
    * @defaultValue `"added"`
@@ -159,7 +159,7 @@ export interface TwinSettings {
   refusal(operation: string, aid: string): string | undefined;
   /** Called for a request that matches no operation of the twin. */
   stray(pathname: string): void;
-  /** @param ms milliseconds from the request's arrival to its answer */
+  /** @param ms milliseconds from the request's arrival to its response */
   answered(operation: string, status: number, ms: number): void;
 }
 

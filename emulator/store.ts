@@ -44,7 +44,7 @@ const columns = "id, aid, sequence, body";
 /**
  * Stores the records of all areas in one table, so a new area needs no new table.
  *
- * A client gets its answer only after `committed` resolves.
+ * A client gets its response only after `committed` resolves.
  */
 export class Store {
   readonly #transactions: Transactions;

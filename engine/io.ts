@@ -38,7 +38,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Shows the user progress: waits for the service, received answers, and notes. */
+/** Shows the user progress: waits for the service, received responses, and notes. */
 export interface Watcher {
   wait(wait: Wait): void;
   answer(): void;

@@ -17,7 +17,7 @@ import { byImportance, desiredProperties } from "./step";
  * Predicts the steps of an update from the steps of its preview.
  *
  * The engine does not know about adoption. If a renamed resource adopts its record, the preview shows a create and a delete. The preview
- * also shows changes of all resources that use the record's id.
+ * also shows changes to all resources that use the record's id.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);

@@ -52,7 +52,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns the answer to a list request if its arguments are unknown until the update. */
+  /** Returns the response to a list request if its arguments are unknown until the update. */
   computed(): ListResponse {
     const response = new this.protocol.messages.ListResponse();
     response.setComputed(new this.protocol.messages.ListResponse.Computed());

@@ -5,7 +5,7 @@ import { exportName, nameInNativeToken, packageName } from "../sdk/token";
 /** The error of a request that the provider refuses because the request itself is invalid. */
 export class RefusedRequestError extends Error {}
 
-/** The error of a request for a resource or function that this version of the package does not know. */
+/** The error for a request that names a resource or function that this version of the package lacks. */
 export class UnknownTokenError extends RefusedRequestError {
   constructor(token: string, what: "resource" | "function", names: readonly string[]) {
     super(`This version of the ${packageName} plugin has no ${what} ${token}. Expected: ${names.join(", ")}.`);

@@ -84,7 +84,7 @@ function openedMembers(wire: Properties, path: readonly PropertyKey[]): Opened {
   };
 }
 
-/** Marks the secret parts of properties for an answer, and omits members without a value. */
+/** Marks the secret parts of properties for a response, and omits members without a value. */
 export function written(properties: Properties, secrets: SecretParts | undefined): Properties {
   return markedMembers(compact(properties), secrets ?? {});
 }

@@ -21,7 +21,7 @@ interface Located extends ObservedResource {
 interface Planned {
   readonly instance: Instance;
   readonly property: string;
-  /** The changes of the property, one change for each stack that shares the declaration. */
+  /** The changes to the property, one change for each stack that shares the declaration. */
   readonly changes: readonly ResourceChange[];
   readonly resources: readonly ObservedResource[];
   plan: PropertyPlan | undefined;

@@ -40,7 +40,7 @@ export class Planner {
   /**
    * Plans the edit of a property of an instance.
    *
-   * @param changes the changes of the property, at most one change per stack
+   * @param changes the changes to the property, at most one change per stack
    * @param resources every resource of the instance
    * @throws Refusal
    */

@@ -10,7 +10,7 @@ export interface SourceEdit {
 
 /** The reason why an edit is refused, and the edit that the user has to make instead. */
 export interface RefusedEdit {
-  /** Reason in the form of a predicate, without property values, such as `is computed by an expression`. */
+  /** Reason as a predicate, such as `is computed by an expression`. The reason contains no property values. */
   readonly reason: string;
   /** Advice in the imperative, without secrets. */
   readonly advice: string;

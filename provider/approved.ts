@@ -91,7 +91,7 @@ function joined<T>(all: (T[] | undefined)[]): T[] | undefined {
 /**
  * Sends a request if its inputs are approved. Outside of `endpoint-monitoring apply`, every request is sent.
  *
- * @param idOf returns the record's id from the service's answer
+ * @param idOf returns the record's id from the service's response
  * @throws UnapprovedError if the inputs are not approved
  */
 export async function sendApproved<T>(

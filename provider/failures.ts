@@ -97,7 +97,7 @@ export class UnapprovedError extends EndpointMonitoringError {
   readonly code = "unapproved";
 }
 
-/** The service's answers contradict each other, so no answer proves that a record was deleted. */
+/** The service's responses contradict each other, so no response proves that a record was deleted. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
   /** Whether the message suggests to remove the resource from the state if the user knows that the record was deleted. */
@@ -110,7 +110,7 @@ export class UnprovenError extends EndpointMonitoringError {
 }
 
 /**
- * The records of a state belong to another service than the configured service. Answers from the configured service prove
+ * The records of a state belong to another service than the configured service. Responses from the configured service prove
  * nothing about the records of another service.
  */
 export class OtherServiceError extends EndpointMonitoringError {

@@ -11,13 +11,13 @@ export interface ReadResource extends CreatedResource {
   /** UTC time of the record's last change, which is not part of the state because every write changes the time. */
   modified?: string;
   /**
-   * The reason why the service's answer may be outdated. If the service's answer may be outdated, `state` is the previous
+   * The reason why the service's response may be outdated. If the service's response may be outdated, `state` is the previous
    * state.
    */
   tooRecent?: string;
 }
 
-/** The operations on the records of a resource type. Every returned state comes from the service's answer. */
+/** The operations on the records of a resource type. Every returned state comes from the service's response. */
 export interface KindHandler {
   /**
    * @param report receives a line for each duplicate that another process created at the same time. Without `report`, the

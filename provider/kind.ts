@@ -76,7 +76,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly instant?: string;
   /** Returns the measurements of a test's scheduled rounds. Only resource types for tests have `inRounds`. */
   inRounds?(state: Properties): InRounds;
-  /** How resources of this type affect agents. Undefined if changes of this type do not affect agents. */
+  /** How resources of this type affect agents. Undefined if changes to this type do not affect agents. */
   readonly reach?: ReachDeclaration;
   /** The member of alert rules and streams that contains ids of records of this type. */
   readonly referredAs?: ReferredAs;

@@ -16,7 +16,7 @@ import { forgetText } from "./wording";
 export const serviceProperty = "__service";
 
 /**
- * Returns the reason why the service's answer may be older than the stack's last write. Returns undefined if the answer
+ * Returns the reason why the service's response may be older than the stack's last write. Returns undefined if the response
  * contains the last write.
  */
 export function tooRecentText(
@@ -28,7 +28,7 @@ export function tooRecentText(
 ): string | undefined {
   const age = readLag.describe(state);
   if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Try again later`;
-  // The service's answer replaces damaged properties in the state, even if the answer may be outdated.
+  // The service's response replaces damaged properties in the state, even if the response may be outdated.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
     (property) =>

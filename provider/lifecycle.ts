@@ -156,7 +156,7 @@ export class Lifecycle {
 
   /**
    * Reads a record from the service, including properties that are damaged in the state. Returns the previous state if the
-   * service's answer may be older than the stack's last write.
+   * service's response may be older than the stack's last write.
    *
    * @returns undefined if the record no longer exists
    * @throws UnprovenError, OtherServiceError, or a request error

@@ -34,7 +34,7 @@ export class Marks {
   readonly #checked = new Map<string, boolean>();
   /** Resource types with at least one failed resource. The engine skips resources that depend on a failed resource. */
   readonly #failed = new Set<string>();
-  /** Keys of records that the stack wrote recently, so the service's answers may not show the records yet. */
+  /** Keys of records that the stack wrote recently, so the service's responses may not show the records yet. */
   readonly #named = new Set<string>();
   /** Number of pending create requests for each record name. */
   readonly #sending = new Map<string, number>();

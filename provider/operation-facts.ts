@@ -84,7 +84,7 @@ export class OperationFacts {
    * the pending request.
    *
    * @param what text that contains the account group and name of the new record
-   * @returns a function to call after the answer
+   * @returns a function to call after the response
    */
   recordSending(kind: LedgerKind, what: string): () => void {
     const of = this.key(kind, digest(what));

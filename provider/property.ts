@@ -44,7 +44,7 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   /** Converts the service's longer form of a value to the short form that a person would write. */
   readonly normalize?: (value: unknown) => unknown;
   /**
-   * Reads the property from a record. Returns undefined if the service's answer omits the property, and null if the property
+   * Reads the property from a record. Returns undefined if the service's response omits the property, and null if the property
    * has no value. By default, the provider reads the member with the property's name.
    */
   // The type `never` lets each property declare its own record type. Callers pass only records of the property's resource

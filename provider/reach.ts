@@ -52,7 +52,7 @@ export interface Schedule extends AgentSelector {
   readonly isPrioritized: boolean;
 }
 
-/** The changes of an agent's properties. An unchanged property is undefined. */
+/** The changes to an agent's properties. An unchanged property is undefined. */
 export interface AgentChange {
   readonly agentId: string;
   /** Account group that the agent leaves, if that account group is known. */

@@ -15,7 +15,7 @@ const pauseGrowth = 1.5;
 const reportedAgainMs = 2_000;
 
 /**
- * The delay after which the service's answers show a write. If several resources wait at the same time, the wait is reported
+ * The delay after which the service's responses show a write. If several resources wait at the same time, the wait is reported
  * only once.
  */
 export class ReadLag {
@@ -32,10 +32,10 @@ export class ReadLag {
   }
 
   /**
-   * Returns the milliseconds until the service's answers certainly show the last write to a record. Returns 0 if the state
+   * Returns the milliseconds until the service's responses certainly show the last write to a record. Returns 0 if the state
    * does not contain the time of the write.
    *
-   * @param sinceMs milliseconds since the request was sent. An answer may show the data of that time
+   * @param sinceMs milliseconds since the request was sent. A response may show the data of that time
    */
   leftMs(state: Properties, sinceMs = 0): number {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
@@ -49,7 +49,7 @@ export class ReadLag {
   }
 
   /**
-   * Returns the remaining milliseconds that the session waits for contradicting answers to agree. The wait begins with the
+   * Returns the remaining milliseconds that the session waits for contradicting responses to agree. The wait begins with the
    * first contradiction of the session.
    */
   contradictionLeftMs(): number {

@@ -15,7 +15,7 @@ export interface SoughtRecord {
 
 /** Finds records of a resource type, and proves that a record no longer exists. */
 export class RecordFinder {
-  /** For each account group, the answer to a successful get request, which proves that get requests work. */
+  /** For each account group, the response to a successful get request, which proves that get requests work. */
   readonly #witnesses = new Map<string | undefined, Promise<object>>();
 
   constructor(
@@ -50,7 +50,7 @@ export class RecordFinder {
   }
 
   /**
-   * Repeats a request while the service's answers may be too old to show the record.
+   * Repeats a request while the service's responses may be too old to show the record.
    *
    * @param isMissing whether an error reports a missing record, by default the status 404 or 410
    * @throws the error of the last attempt
@@ -219,12 +219,12 @@ export function mayBeMissing(error: unknown): error is EndpointMonitoringError {
   return error instanceof ProtocolError && error.hasNoContent;
 }
 
-/** Whether an answer proves neither the deletion nor the existence of a record. */
+/** Whether a response proves neither the deletion nor the existence of a record. */
 export function isUnproven(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || error instanceof UnconfirmedError;
 }
 
-/** Whether an answer to a list request contains no list: status 404 or 204, `null`, or no member with the records. */
+/** Whether a response to a list request contains no list: status 404 or 204, `null`, or no member with the records. */
 export function isWithoutContent(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || (error instanceof ProtocolError && error.hasNoContent);
 }

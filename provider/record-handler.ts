@@ -136,7 +136,7 @@ export class RecordHandler implements KindHandler {
   }
 
   /**
-   * Updates a record, then compares the service's answer with the inputs.
+   * Updates a record, then compares the service's response with the inputs.
    *
    * @throws GoneError, PartialFailure, or a request error
    */
@@ -156,7 +156,7 @@ export class RecordHandler implements KindHandler {
   /**
    * Deletes a record. A record that no longer exists counts as deleted.
    *
-   * @throws UnprovenError if the service's answers do not prove the deletion
+   * @throws UnprovenError if the service's responses do not prove the deletion
    */
   async delete(id: string, state: Properties): Promise<void> {
     const accountGroupId = await this.session.accountGroupOf(state);

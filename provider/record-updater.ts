@@ -10,7 +10,7 @@ import { reshapedProperty } from "./reshaped";
 import { pickWriteOnly, stateOf, unmanagedFields, updateBody, withUpdatedPairs } from "./state";
 import { type Properties } from "./values";
 
-// `unknown-outcome.ts` is loaded only if the answer to a write does not describe the record.
+// `unknown-outcome.ts` is loaded only if the response to a write does not describe the record.
 const outcomes = (): typeof import("./unknown-outcome") => require("./unknown-outcome") as typeof import("./unknown-outcome");
 
 export class RecordUpdater {
@@ -69,7 +69,7 @@ export class RecordUpdater {
   }
 
   /**
-   * Reads a record if the answer to the update does not describe the record. The read is repeated until the record matches
+   * Reads a record if the response to the update does not describe the record. The read is repeated until the record matches
    * the declared inputs.
    *
    * @throws PartialFailure if the record still differs after the timeout, or the error of the update

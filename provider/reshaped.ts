@@ -112,7 +112,7 @@ function withPairs(state: Properties, pairs: readonly [string, Pair][]): Propert
   return pairs.length === 0 ? others : { ...others, [reshapedProperty]: Object.fromEntries(pairs) };
 }
 
-/** Returns the valid pairs in a state. Other entries are ignored, because a user may have edited the state. */
+/** Returns the valid pairs of declared and returned values in a state. Other entries are ignored, because a user may have edited the state. */
 function pairsOf(state: Properties): Pairs {
   const pairs = state[reshapedProperty];
   return isObject(pairs)

@@ -44,7 +44,7 @@ export function rivalRecord(
   return new OwnershipError(
     `The ${kind.noun} ${id} at ${service} was not ${participle}. Another provider in this operation uses ${origin}, and one of its ` +
       `resources manages ${withArticle(kind.noun)} with the same id. The two resources may manage the same record. If both URLs belong to ` +
-      `one service, set movedFrom of the provider at ${service} to ${origin}. If the URLs belong to two services, run this step separately with --target.`,
+      `one service, set movedFrom of the provider at ${service} to ${origin}. If the URLs belong to two services, run this step for each service separately with --target.`,
   );
 }
 

@@ -4,11 +4,11 @@ import type { Answer } from "../api";
 const toleranceMs = 5_000;
 
 /**
- * Determines the service's time from the `Date` headers of its answers. This machine's clock may be wrong, so the class uses
+ * Determines the service's time from the `Date` headers of its responses. This machine's clock may be wrong, so the class uses
  * the clock only to measure intervals.
  */
 export class ServiceClock {
-  /** Largest difference between the date of an answer and `performance.now()` when the answer arrived, in milliseconds. */
+  /** Largest difference between the date of a response and `performance.now()` when the response arrived, in milliseconds. */
   #offsetMs: number | undefined;
   readonly #startedAt = performance.now();
 
@@ -19,14 +19,14 @@ export class ServiceClock {
 
   /**
    * Returns the earliest time that the service's clock may show, in milliseconds since 1970. The actual time may be up to a
-   * second later, because the dates of answers have whole seconds. Returns undefined if no answer with a date has arrived.
+   * second later, because the dates of responses have whole seconds. Returns undefined if no response with a date has arrived.
    */
   earliest(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
   }
 
   /**
-   * Returns the latest time that the service's clock may show, in milliseconds since 1970. Before the first answer with a
+   * Returns the latest time that the service's clock may show, in milliseconds since 1970. Before the first response with a
    * date, returns this machine's time.
    */
   latest(): number {

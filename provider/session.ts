@@ -52,7 +52,7 @@ export class Session {
     return (this.#references ??= new Loaded(this.client));
   }
 
-  /** Masks a secret value in all later messages, because error answers of the service may repeat the value. */
+  /** Masks a secret value in all later messages, because error responses of the service may repeat the value. */
   conceal(value: string): void {
     this.#concealed.add(value);
   }

@@ -9,7 +9,7 @@ import { type Properties, compact, normalText, unknownValue } from "./values";
 
 export interface StateContext {
   /**
-   * Values for properties that the service's answer omits, because an omitted property has not changed
+   * Values for properties that the service's response omits, because an omitted property has not changed
    * (docs/service/tests.md, Requests and responses).
    */
   fallback: Properties;
@@ -36,14 +36,14 @@ export function stateOf(kind: RecordKind, record: object, context: StateContext)
 }
 
 /**
- * Returns the inputs that a record contains. An input is undefined if the service's answer omits the input or contains null.
+ * Returns the inputs that a record contains. An input is undefined if the service's response omits the input or contains null.
  */
 export function inputsOfRecord(kind: Kind, record: object, names?: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(read(kind, record, names)).map(([name, value]) => [name, value ?? undefined]));
 }
 
 /**
- * Returns the inputs that a record contains. An input that the service's answer omits is undefined, and an input without a
+ * Returns the inputs that a record contains. An input that the service's response omits is undefined, and an input without a
  * value is null.
  */
 function read({ properties }: Kind, record: object, names: readonly string[] = Object.keys(properties)): Properties {
@@ -64,7 +64,7 @@ export function createdState(
   record: object,
   { inputs, accountGroupId, adopted }: { inputs: Properties; accountGroupId: string | undefined; adopted: boolean },
 ): Properties {
-  // After a create request, the sent values replace values that the service's answer omits. An adoption sends no values, so
+  // After a create request, the sent values replace values that the service's response omits. An adoption sends no values, so
   // only write-only properties come from the inputs.
   const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
   const defaults = defaultsOf(kind);

@@ -30,7 +30,7 @@ export interface PendingCreate {
  * has passed. A second request could create a duplicate, because the service has no idempotency key
  * (docs/service/requests.md, Creates and deletes).
  *
- * @returns the record, from the answer or from a list
+ * @returns the record, from the response or from a list
  * @throws UnknownOutcomeError if no list shows the record, DuplicateError if several records match, or a request error
  */
 export async function createOnce(creation: PendingCreate): Promise<object> {
@@ -105,7 +105,7 @@ export function* pausesMs(seconds: number): Generator<number> {
   }
 }
 
-/** Returns the record that the Location header of the service's answer names, if a get request finds the record. */
+/** Returns the record that the Location header of the service's response names, if a get request finds the record. */
 async function namedBy(
   { kind, session, inputs, accountGroupId, before }: PendingCreate,
   failure: EndpointMonitoringError,

@@ -84,7 +84,7 @@ type Transfer = (target: pulumi.Resource) => Resolver | undefined;
 /**
  * Defines a property that turns into the SDK's output when a program first reads the property.
  *
- * @returns a function that resolves the output with the engine's answer
+ * @returns a function that resolves the output with the engine's response
  */
 function defineOutput(resource: pulumi.Resource, name: string, transferTo: Transfer): Resolver {
   const property = { enumerable: true, configurable: true };

@@ -26,7 +26,7 @@ export interface ProviderArgs {
   /** Seconds without progress after which a request fails. Default: 30. */
   timeout?: pulumi.Input<number> | undefined;
   /**
-   * Seconds after which a request fails, even if parts of its answer have arrived. Default: 120, or four times `timeout` if
+   * Seconds after which a request fails, even if parts of its response have arrived. Default: 120, or four times `timeout` if
    * that is longer.
    */
   deadline?: pulumi.Input<number> | undefined;

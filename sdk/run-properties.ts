@@ -42,7 +42,7 @@ export interface RunProperties {
   /**
    * Limits on the measurements of agents. If a limit is not met, the update fails and lists the measurements. A limit is not
    * met if an agent did not measure the value. The update also fails if an agent does not reach the target. An agent does not
-   * reach the target if DNS, the connection or TLS fails, if no answer arrives, or if the status is 400 or more.
+   * reach the target if DNS, the connection or TLS fails, if no response arrives, or if the status is 400 or more.
    * `minAvailability` tolerates agents that do not reach the target, but at least one agent must then measure each value. A
    * result counts only if a selected agent measured it after the start of the run, according to the service's clock. If too few
    * results arrive in time, the update fails without a verdict.

@@ -52,7 +52,7 @@ export function providerString(name: string, discreet = false): string {
 }
 
 /**
- * Returns the provider string of a class for a program that depends on this package only through other packages. The string
+ * Returns the provider string of a class in a program that depends on this package only through other packages. The string
  * searches the program's folder first, then the program's dependencies and their dependencies. All resources of a process
  * therefore share one copy of this package.
  */

@@ -23,7 +23,7 @@ export interface AgentsCalls {
       computerName?: string;
       /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -39,7 +39,7 @@ export interface AgentsCalls {
       max?: number;
       /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentSearchRequest;
@@ -53,7 +53,7 @@ export interface AgentsCalls {
       aid?: string;
       /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;
@@ -64,7 +64,7 @@ export interface AgentsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     body: AgentUpdate;
@@ -76,7 +76,7 @@ export interface AgentsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
     };
     signal?: AbortSignal;

@@ -65,7 +65,7 @@ export interface AlertRuleRecord {
   /** Type of the tests that the rule applies to. */
   alertType?: string;
   /**
-   * Identifiers of the tests that use the rule. Lists of rules omit `testIds`. Answers about a rule without tests also omit
+   * Identifiers of the tests that use the rule. Lists of rules omit `testIds`. Responses about a rule without tests also omit
    * `testIds` (observed).
    */
   testIds?: string[];

@@ -26,7 +26,7 @@ export interface ErrorBody {
   type?: string;
   /** Short summary of the problem. */
   title?: string;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status?: number;
   /** Description of the specific problem. */
   detail?: string;

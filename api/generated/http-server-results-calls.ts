@@ -20,7 +20,7 @@ export interface HttpServerResultsCalls {
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("header" | "user-profile")[];
     };
     signal?: AbortSignal;
@@ -42,7 +42,7 @@ export interface HttpServerResultsCalls {
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("header" | "user-profile")[];
     };
     body?: HttpServerResultSearch;
@@ -64,7 +64,7 @@ export interface HttpServerResultsCalls {
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("header" | "user-profile")[];
       /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
       useAllPermittedAids?: boolean;

@@ -67,19 +67,19 @@ export interface HttpServerResult extends ResultRecordMembers {
   };
   /** Number of redirects that the agent followed. */
   numRedirects?: number;
-  /** Time from the first to the last byte of the answer, in milliseconds (unit inferred). */
+  /** Time from the first to the last byte of the response, in milliseconds (unit inferred). */
   receiveTime?: number;
   /** Total duration of all redirects, in milliseconds (unit inferred). */
   redirectTime?: number;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   responseCode?: number;
-  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (unit inferred). */
+  /** Time until the first byte of the response, including DNS, connection and TLS, in milliseconds (unit inferred). */
   responseTime?: number;
   /** Time of the TLS handshake, in milliseconds (unit inferred). */
   sslTime?: number;
-  /** Time until the last byte of the answer, in milliseconds (unit inferred). */
+  /** Time until the last byte of the response, in milliseconds (unit inferred). */
   totalTime?: number;
-  /** Time from the request to the first byte of the answer, in milliseconds (unit inferred). */
+  /** Time from the request to the first byte of the response, in milliseconds (unit inferred). */
   waitTime?: number;
   /** Number of bytes that the agent received. */
   wireSize?: number;

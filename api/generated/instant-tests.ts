@@ -57,7 +57,7 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   verifyCertificate?: boolean;
 }
 
-/** Answer to a request that runs a test. */
+/** Response to a request that runs a test. */
 export interface RunResult {
   /** A sentence that contains the test's id. */
   message: string;

@@ -12,7 +12,7 @@ export interface LabelsCalls {
       cursor?: string;
       /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max?: number;
-      /** `filters` adds the filters of labels to the answer. */
+      /** `filters` adds the filters of labels to the response. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;
@@ -32,7 +32,7 @@ export interface LabelsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** `filters` adds the filters of labels to the answer. */
+      /** `filters` adds the filters of labels to the response. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;

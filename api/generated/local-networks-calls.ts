@@ -27,7 +27,7 @@ export interface LocalNetworksCalls {
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("system-metric-detail" | "user-profile")[];
     };
     body?: TopologySearch;
@@ -39,7 +39,7 @@ export interface LocalNetworksCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: ("system-metric-detail" | "user-profile")[];
     };
     signal?: AbortSignal;

@@ -183,7 +183,7 @@ export interface TopologyPage {
   _links?: PageLinks;
 }
 
-/** Answer with one topology. */
+/** Response with one topology. */
 export interface TopologyDetails {
   /** A list with the topology as its only item. */
   results: TopologyDetail[];

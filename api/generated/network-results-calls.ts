@@ -27,7 +27,7 @@ export interface NetworkResultsCalls {
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: "user-profile"[];
     };
     body?: NetworkResultSearch;
@@ -49,7 +49,7 @@ export interface NetworkResultsCalls {
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: "user-profile"[];
       /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max?: number;
@@ -76,7 +76,7 @@ export interface NetworkResultsCalls {
       startDate?: string;
       /** End of the time range, such as `2022-07-18T22:00:54Z`. Default: now. */
       endDate?: string;
-      /** Optional members to include in the answer. */
+      /** Optional members to include in the response. */
       expand?: "user-profile"[];
     };
     body?: DynamicNetworkResultSearch;

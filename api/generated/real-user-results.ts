@@ -127,7 +127,7 @@ export interface RealUserNetworkPage {
   _links?: PageLinks;
 }
 
-/** Answer with one real user test. */
+/** Response with one real user test. */
 export interface RealUserDetails {
   /** A list with the real user test as its only item. */
   results: RealUserDetail[];

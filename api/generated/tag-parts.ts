@@ -48,7 +48,7 @@ export interface BulkTagAssignments {
 }
 
 /**
- * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. To check the assignments,
+ * Assignments of one tag in a response. The response does not show whether each assignment succeeded. To check the assignments,
  * read the tag.
  */
 export interface AssignedTag {
@@ -65,10 +65,10 @@ export interface AssignedTag {
   _links?: SelfLinks;
 }
 
-/** Assignments of several tags in an answer. */
+/** Assignments of several tags in a response. */
 export interface AssignedTags {
   /** The tags, each with its own objects. */
   tags: AssignedTag[];
-  /** Links of the answer. */
+  /** Links of the response. */
   _links?: SelfLinks;
 }

@@ -9,7 +9,7 @@ export interface TagsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** `assignments` adds the objects of static tags to the answer. */
+      /** `assignments` adds the objects of static tags to the response. */
       expand?: "assignments"[];
     };
     signal?: AbortSignal;
@@ -38,7 +38,7 @@ export interface TagsCalls {
     query?: {
       /** Account group of the request. Default: the login account group of the token's user. */
       aid?: string;
-      /** `assignments` adds the objects of static tags to the answer. */
+      /** `assignments` adds the objects of static tags to the response. */
       expand?: "assignments"[];
     };
     signal?: AbortSignal;

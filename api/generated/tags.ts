@@ -110,13 +110,13 @@ export interface BulkTagResponse {
   tags?: TagRecord[];
   /** The failures, one for each tag that was not created. */
   errors?: {
-    /** The requested tag. The member's name `tag` is an assumption, because such answers were never observed. */
+    /** The requested tag. The member's name `tag` is an assumption, because such responses were never observed. */
     tag?: Record<string, unknown>;
     /** HTTP status for the tag that was not created. */
     responseCode?: number;
     /** Description of the failure. */
     message?: string;
   }[];
-  /** Links of the answer. */
+  /** Links of the response. */
   _links?: SelfLinks;
 }

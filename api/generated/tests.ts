@@ -18,7 +18,7 @@ export interface AgentSelectorConfig {
   tagIds?: string[];
 }
 
-/** Agent selection in a request. In answers, `agentSelectorConfig` contains the selection. */
+/** Agent selection in a request. In responses, `agentSelectorConfig` contains the selection. */
 export interface AgentSelectionMembers {
   /** Type of the agent selection. Default: `all-agents`. */
   agentSelectorType?: "agent-labels" | "agent-tags" | "all-agents" | "specific-agents";
@@ -63,7 +63,7 @@ export interface TestUpdateMembers {
   isEnabled?: boolean;
 }
 
-/** Members of every test in answers. Most members are optional, because the service guarantees only a few members. */
+/** Members of every test in responses. Most members are optional, because the service guarantees only a few members. */
 export interface TestRecordMembers {
   /** Identifier of the test, a string of digits. */
   testId: string;

@@ -1,5 +1,5 @@
 /**
- * License usage and roles of the account. Only this package's commands read these records. The answers are documented, but were
+ * License usage and roles of the account. Only this package's commands read these records. The responses are documented, but were
  * never observed, so most members are optional.
  */
 import { z } from "zod";

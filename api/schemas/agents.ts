@@ -107,7 +107,7 @@ const path = "/v7/endpoint/agents";
 const agentPath = "/v7/endpoint/agents/{agentId}";
 
 const expand = {
-  /** Optional members to include in the answer. */
+  /** Optional members to include in the response. */
   expand: listParameter(agentExpands),
 };
 

@@ -70,7 +70,7 @@ export const alertRule = z.looseObject({
   /** Type of the tests that the rule applies to. */
   alertType: z.string().optional(),
   /**
-   * Identifiers of the tests that use the rule. Lists of rules omit `testIds`. Answers about a rule without tests also omit
+   * Identifiers of the tests that use the rule. Lists of rules omit `testIds`. Responses about a rule without tests also omit
    * `testIds` (observed).
    */
   testIds: z.array(identifier).optional(),

@@ -10,7 +10,7 @@ export const accountGroupQuery = z.object({
 });
 
 /**
- * Identifier of a record in an answer. The documented type is a string. The schema also accepts numbers, because otherwise one
+ * Identifier of a record in a response. The documented type is a string. The schema also accepts numbers, because otherwise one
  * numeric identifier would make a whole list invalid. `parseAnswer` has already converted large numbers to strings.
  */
 export const identifier = z.preprocess(
@@ -84,7 +84,7 @@ export const errorBody = z.looseObject({
   type: errorText,
   /** Short summary of the problem. */
   title: errorText,
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: z.number().optional().catch(undefined),
   /** Description of the specific problem. */
   detail: errorText,

@@ -41,11 +41,11 @@ export const agentSelectorType = z.enum(agentSelectorTypes);
 
 /** Probe protocol of a test. */
 export const testProtocol = z.enum(["icmp", "icmp-with-tcp-connect", "tcp", "prefer-tcp", "ast-autodetect", "autodetect"]);
-/** IP version policy in requests. Answers may contain IP version policies that this list omits. */
+/** IP version policy in requests. Responses may contain IP version policies that this list omits. */
 export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"]);
-/** TCP probe mode in requests. Answers may contain TCP probe modes that this list omits. */
+/** TCP probe mode in requests. Responses may contain TCP probe modes that this list omits. */
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
-/** TCP probe mode in answers. */
+/** TCP probe mode in responses. */
 export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);
 /** Seconds between two rounds of a test. */
 export const testInterval = z.literal([60, 120, 300, 600, 900, 1800, 3600]);

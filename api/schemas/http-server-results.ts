@@ -54,19 +54,19 @@ export const httpServerResult = z.looseObject({
     .optional(),
   /** Number of redirects that the agent followed. */
   numRedirects: z.number().optional(),
-  /** Time from the first to the last byte of the answer, in milliseconds (unit inferred). */
+  /** Time from the first to the last byte of the response, in milliseconds (unit inferred). */
   receiveTime: z.number().optional(),
   /** Total duration of all redirects, in milliseconds (unit inferred). */
   redirectTime: z.number().optional(),
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   responseCode: z.number().optional(),
-  /** Time until the first byte of the answer, including DNS, connection and TLS, in milliseconds (unit inferred). */
+  /** Time until the first byte of the response, including DNS, connection and TLS, in milliseconds (unit inferred). */
   responseTime: z.number().optional(),
   /** Time of the TLS handshake, in milliseconds (unit inferred). */
   sslTime: z.number().optional(),
-  /** Time until the last byte of the answer, in milliseconds (unit inferred). */
+  /** Time until the last byte of the response, in milliseconds (unit inferred). */
   totalTime: z.number().optional(),
-  /** Time from the request to the first byte of the answer, in milliseconds (unit inferred). */
+  /** Time from the request to the first byte of the response, in milliseconds (unit inferred). */
   waitTime: z.number().optional(),
   /** Number of bytes that the agent received. */
   wireSize: z.number().optional(),
@@ -94,7 +94,7 @@ export type HttpServerResultPageOfTest = z.output<typeof httpServerResultPageOfT
 
 const path = "/v7/endpoint/test-results/scheduled-tests";
 const query = resultQuery.extend({
-  /** Optional members to include in the answer. */
+  /** Optional members to include in the response. */
   expand: listParameter(httpServerResultExpands),
 });
 const body = httpServerResultSearch.default({});

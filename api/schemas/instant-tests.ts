@@ -22,7 +22,7 @@ export type AgentToServerInstantTestRequest = z.output<typeof agentToServerInsta
 export const httpServerInstantTestRequest = httpServerTestRequest.omit({ interval: true, isPrioritized: true });
 export type HttpServerInstantTestRequest = z.output<typeof httpServerInstantTestRequest>;
 
-/** Answer to a request that runs a test. */
+/** Response to a request that runs a test. */
 export const runResult = z.looseObject({
   /** A sentence that contains the test's id. */
   message: z.string(),
@@ -35,7 +35,7 @@ const query = accountGroupQuery;
 const permission = "Edit endpoint tests";
 
 /**
- * Operations that run a test once and immediately. Answers contain the test, but not the results. The link `_links.testResults`
+ * Operations that run a test once and immediately. Responses contain the test, but not the results. The link `_links.testResults`
  * leads to the results. Each operation also counts against the rate limit of instant tests. A request cannot be repeated
  * safely, because each request starts a run.
  */

@@ -74,7 +74,7 @@ export const labels = z.looseObject({
 export type LabelPage = z.output<typeof labels>;
 
 const expand = {
-  /** `filters` adds the filters of labels to the answer. */
+  /** `filters` adds the filters of labels to the response. */
   expand: listParameter(["filters"]),
 };
 const path = "/v7/endpoint/labels";

@@ -186,7 +186,7 @@ export const topologyPage = z.looseObject({
 });
 export type TopologyPage = z.output<typeof topologyPage>;
 
-/** Answer with one topology. */
+/** Response with one topology. */
 export const topologyDetails = z.looseObject({
   /** A list with the topology as its only item. */
   results: z.array(topologyDetail),
@@ -197,7 +197,7 @@ export type TopologyDetails = z.output<typeof topologyDetails>;
 
 const path = "/v7/endpoint/test-results/local-networks";
 const expand = {
-  /** Optional members to include in the answer. */
+  /** Optional members to include in the response. */
   expand: listParameter(topologyExpands),
 };
 

@@ -134,7 +134,7 @@ export type DynamicNetworkResultPage = z.output<typeof dynamicNetworkResultPage>
 
 const path = "/v7/endpoint/test-results";
 const query = resultQuery.extend({
-  /** Optional members to include in the answer. */
+  /** Optional members to include in the response. */
   expand: listParameter(networkResultExpands),
 });
 

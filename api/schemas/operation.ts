@@ -9,7 +9,7 @@ export type PathParameter<P extends string> = P extends `${string}{${infer N}}${
 export type BodyType = "application/json" | "application/x-www-form-urlencoded" | "text/csv" | "text/plain";
 
 /**
- * An operation of the API, as the client and the emulator both use it. Requests must match their schema exactly, but answers
+ * An operation of the API, as the client and the emulator both use it. Requests must match their schema exactly, but responses
  * may contain unknown members.
  */
 export interface Operation<
@@ -39,9 +39,9 @@ export interface Operation<
    * @defaultValue `[bodyType]`
    */
   readonly bodyTypes: readonly BodyType[];
-  /** HTTP status of a successful answer. */
+  /** HTTP status of a successful response. */
   readonly status: number;
-  /** Schema of the answer; undefined if a successful answer has no body. */
+  /** Schema of the response; undefined if a successful response has no body. */
   readonly response: R;
   /**
    * Whether the request can be repeated safely if its outcome is unknown. By default, all methods except POST are repeatable. A
@@ -123,5 +123,5 @@ export type RequestOf<O extends Operation> = (PathParameter<O["path"]> extends n
     O["body"]
   >;
 
-/** The successful answer of operation `O`. */
+/** The successful response of operation `O`. */
 export type ResponseOf<O extends Operation> = O["response"] extends z.ZodType ? z.output<O["response"]> : undefined;

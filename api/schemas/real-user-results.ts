@@ -171,7 +171,7 @@ export const realUserNetworkPage = z.looseObject({
 
 export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
 
-/** Answer with one real user test. */
+/** Response with one real user test. */
 export const realUserDetails = z.looseObject({
   /** A list with the real user test as its only item. */
   results: z.array(realUserDetail),

@@ -97,7 +97,7 @@ export const coordinates = z.looseObject({
 });
 export type Coordinates = z.output<typeof coordinates>;
 
-/** Members of an answer with results: the requested time range, and the link to the next page. */
+/** Members of a response with results: the requested time range, and the link to the next page. */
 export const resultPage = {
   /** Start of the requested time range (RFC 3339, UTC). */
   startDate: z.string().optional(),

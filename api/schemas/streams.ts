@@ -98,7 +98,7 @@ const path = "/v7/streams";
 const streamPath = "/v7/streams/{id}";
 const written = { query, body: streamRequest, response: stream };
 
-// Answers to stream operations were never observed. The schemas follow the vendor's client models, which document no
+// Responses to stream operations were never observed. The schemas follow the vendor's client models, which document no
 // permission.
 export const streamOperations = {
   list: operation({ id: "streams.list", method: "GET", path, query: reading, status: 200, response: streams }),

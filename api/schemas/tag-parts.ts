@@ -118,7 +118,7 @@ export const tagAssignedObjects = z
   .optional();
 
 /**
- * Assignments of one tag in an answer. The answer does not show whether each assignment succeeded. To check the assignments,
+ * Assignments of one tag in a response. The response does not show whether each assignment succeeded. To check the assignments,
  * read the tag.
  */
 export const assignedTag = z.looseObject({
@@ -132,11 +132,11 @@ export const assignedTag = z.looseObject({
 
 export type AssignedTag = z.output<typeof assignedTag>;
 
-/** Assignments of several tags in an answer. */
+/** Assignments of several tags in a response. */
 export const assignedTags = z.looseObject({
   /** The tags, each with its own objects. */
   tags: z.array(assignedTag),
-  /** Links of the answer. */
+  /** Links of the response. */
   _links: selfLinks.optional(),
 });
 

@@ -125,7 +125,7 @@ export const bulkTagResponse = z
     errors: z
       .array(
         z.looseObject({
-          /** The requested tag. The member's name `tag` is an assumption, because such answers were never observed. */
+          /** The requested tag. The member's name `tag` is an assumption, because such responses were never observed. */
           tag: z.record(z.string(), z.unknown()).optional(),
           /** HTTP status for the tag that was not created. */
           responseCode: z.number().optional(),
@@ -134,7 +134,7 @@ export const bulkTagResponse = z
         }),
       )
       .optional(),
-    /** Links of the answer. */
+    /** Links of the response. */
     _links: selfLinks.optional(),
   })
   .refine(({ tags: created, errors }) => created !== undefined || errors !== undefined, "neither tags nor errors");
@@ -144,7 +144,7 @@ export type BulkTagResponse = z.output<typeof bulkTagResponse>;
 const query = accountGroupQuery;
 
 const reading = query.extend({
-  /** `assignments` adds the objects of static tags to the answer. */
+  /** `assignments` adds the objects of static tags to the response. */
   expand: listParameter(["assignments"]),
 });
 
@@ -157,7 +157,7 @@ const editing = "Edit tags";
 // The service does not document the names of the permissions for personal data.
 const permission = `${editing}. A tag of endpoint agents also requires every permission to view personal data of endpoint agents`;
 
-// Answers to bulk operations and to assignments were never observed. The schemas follow the vendor's client models.
+// Responses to bulk operations and to assignments were never observed. The schemas follow the vendor's client models.
 export const tagOperations = {
   list: operation({
     id: "tags.list",

@@ -8,7 +8,7 @@ export const maxAgentsOfTest = 150_000;
 
 export const port = z.number().int().min(1).max(65_535);
 
-/** Agent selection in a request. In answers, `agentSelectorConfig` contains the selection. */
+/** Agent selection in a request. In responses, `agentSelectorConfig` contains the selection. */
 export const agentSelection = {
   /** Type of the agent selection. Default: `all-agents`. */
   agentSelectorType: agentSelectorType.optional(),
@@ -72,7 +72,7 @@ export const agentSelectorConfig = z.looseObject({
 });
 export type AgentSelectorConfig = z.output<typeof agentSelectorConfig>;
 
-/** Members of every test in answers. Most members are optional, because the service guarantees only a few members. */
+/** Members of every test in responses. Most members are optional, because the service guarantees only a few members. */
 export const testRecord = {
   /** Identifier of the test, a string of digits. */
   testId: identifier,

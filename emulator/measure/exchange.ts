@@ -141,7 +141,7 @@ export async function exchange(
     return { ...seen, ...sent, ...clock.times(), wireSize, throughput, errorType: "none" };
   } catch (failure) {
     const code = typeof failure === "object" && failure !== null && "code" in failure ? String(failure.code) : "";
-    // Error codes of Node's parser mean that the answer is not HTTP.
+    // Error codes of Node's parser mean that the response is not HTTP.
     const errorType = code.startsWith("HPE_") ? "http" : clock.failing;
     const errorDetails = reasonOf(failure, `not complete within ${spec.timeLimit} ms`);
     return { ...seen, ...sent, ...clock.times(), errorType, errorDetails };

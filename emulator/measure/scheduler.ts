@@ -69,7 +69,7 @@ export class Scheduler {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
 
-  /** Changes of tests are processed together, after their commit. */
+  /** Changes to tests are processed together, after their commit. */
   #note(kind?: AnyTestKind, id?: string): void {
     if (kind && id !== undefined) this.#changed.set(id, kind);
     else this.#everythingChanged = true;

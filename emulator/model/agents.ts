@@ -68,7 +68,7 @@ export interface Device {
 export interface AgentEnvironment {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
-  /** Location of the agent for searches. Answers do not contain the location. */
+  /** Location of the agent for searches. Responses do not contain the location. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];

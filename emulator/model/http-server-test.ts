@@ -13,7 +13,7 @@ import { type StoredTest, testCollection, type ModelTestKind } from "./tests";
 
 export type RequestedHttpServerTest = z.output<typeof httpServerTestRequest>;
 
-/** A stored HTTP server test with its defaults. Answers never contain `password` and `targetResponseTime`. */
+/** A stored HTTP server test with its defaults. Responses never contain `password` and `targetResponseTime`. */
 export interface StoredHttpServerTest extends StoredTest {
   url: string;
   authType: NonNullable<RequestedHttpServerTest["authType"]>;

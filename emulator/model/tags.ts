@@ -14,7 +14,7 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
   /**
-   * A number in the series of label ids, for dynamic tags only. In the recorded answer, the number is slightly larger than the account's
+   * A number in the series of label ids, for dynamic tags only. In the recorded response, the number is slightly larger than the account's
    * label ids.
    */
   readonly legacyId?: number;

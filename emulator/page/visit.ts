@@ -51,7 +51,7 @@ export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearc
   return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;
 }
 
-/** The account group that URLs of the page omit: the login account group, except in twins. */
+/** The account group that URLs of the page omit. Except in a copied account, this is the login account group. */
 const unnamed = administrator.accountGroups[0].aid;
 
 export function accountGroupName(service: Pick<Service, "tokens">, aid: string): string {

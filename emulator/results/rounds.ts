@@ -56,7 +56,7 @@ export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }:
   }));
 }
 
-/** Returns a test in the format of an answer with test results. */
+/** Returns a test in the format of a response with test results. */
 export function recordOf(call: ResultsCall, { kind, row }: Tested) {
   return testRecord(call, kind, row, call.link(`${kind.path}/${row.id}`));
 }

@@ -11,7 +11,7 @@ import { isFound, orderOf } from "./agents-search";
 
 const calls = operations.agents;
 
-/** Parts of an agent that answers contain only on request. */
+/** Parts of an agent that responses contain only on request. */
 const expandable = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
 type Expand = readonly (typeof expandable)[number][];
 

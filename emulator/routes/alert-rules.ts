@@ -90,7 +90,7 @@ function existing({ aid, service, path: { ruleId } }: RuleCall): StoreRow<Stored
 function storedOf({ body, aid, service }: WriteCall, severityBefore = "info"): StoredRule {
   const severity = severityOf(body.severity) ?? severityBefore;
   refuse(body);
-  // In recorded answers, the service ignores `description` and `includeCoveredPrefixes`.
+  // In recorded responses, the service ignores `description` and `includeCoveredPrefixes`.
   const { description: _description, includeCoveredPrefixes: _prefixes, testIds = [], ...rest } = body;
   const tests = testsOf(service.store, aid, { testIds });
   const stranger = testIds.find((id) => tests.every((test) => test.id !== id));
@@ -116,7 +116,7 @@ function severityOf(text: string | undefined): string | undefined {
   throw inTitle("Invalid Severity UNKNOWN given. Valid values are [INFO, MINOR, MAJOR, CRITICAL].");
 }
 
-/** In recorded answers, the alert group type `bgp` becomes `cloud-enterprise` for every alert type. */
+/** In recorded responses, the alert group type `bgp` becomes `cloud-enterprise` for every alert type. */
 function groupOf({ alertGroupType: group = "cloud-enterprise" }: AlertRuleRequest) {
   return group === "bgp" ? "cloud-enterprise" : group;
 }
@@ -172,7 +172,7 @@ function refusal(complaints: readonly Complaint[]): Problem {
   return new Problem(400, texts.join(" "));
 }
 
-/** Recorded answers to a write contain the request instead of the stored rule. */
+/** Recorded responses to a write contain the request instead of the stored rule. */
 function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   const group = body.alertGroupType && { alertGroupType: groupOf(body) };
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };
@@ -184,7 +184,7 @@ function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   return { ...rest, ruleId: id };
 }
 
-/** In recorded answers, a rule without tests has neither `testIds` nor `tests`. */
+/** In recorded responses, a rule without tests has neither `testIds` nor `tests`. */
 function record(call: Pick<HandlerCall, "link" | "service">, row: StoreRow<StoredRule>): AlertRuleRecord {
   const { body, aid } = row;
   const tests = testsOf(call.service.store, aid, body).map(({ id, kind, testName, isEnabled }) => ({

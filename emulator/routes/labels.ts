@@ -77,7 +77,7 @@ export const labelRoutes = [
   ),
 ];
 
-/** Recorded reads contain filters only on request, but answers to creates and updates always contain filters. */
+/** Recorded reads contain filters only on request, but responses to creates and updates always contain filters. */
 function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;
   return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };

@@ -9,7 +9,7 @@ const calls = operations.tags;
 const style = tagStyle;
 const path = calls.list.path;
 
-/** Assignments of static tags. No answer to an assignment was recorded. */
+/** Assignments of static tags. No response to an assignment was recorded. */
 export const tagAssignmentRoutes = [
   handle(calls.assign, (call) => ({ body: changed(call, call.path.id, call.body.assignments, added) }), { style }),
   handle(calls.assignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, added) } }), { style }),

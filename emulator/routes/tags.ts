@@ -21,7 +21,7 @@ export const tagRoutes = [
     },
     { style: tagStyle },
   ),
-  // The recorded answer to a create has no Location header.
+  // The recorded response to a create has no Location header.
   handle(operations.tags.create, (call) => ({ body: record(call, create(call, call.body)) }), { style: tagStyle }),
   handle(operations.tags.createBulk, (call) => ({ body: createAll(call, call.body.tags) }), { style: tagStyle }),
   handle(
@@ -92,7 +92,7 @@ function tagNotFound(): Problem {
 
 function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   const complaints = complaintsAbout(asked);
-  // In recorded answers, one detail contains several complaints, and each further complaint begins with a space.
+  // In recorded responses, one detail contains several complaints, and each further complaint begins with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
   refuseAccess(call.caller, asked);
   refuseDuplicate(call, asked);
@@ -124,7 +124,7 @@ function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" 
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
   const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
   const values = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
-  // In recorded answers, a static tag loses its match type.
+  // In recorded responses, a static tag loses its match type.
   return type === "static" ? values : { ...values, matchType, filters: (filters ?? []).map(storedFilter) };
 }
 
@@ -158,7 +158,7 @@ function withoutLink({ _links: _link, ...tag }: TagRecord): TagRecord {
   return tag;
 }
 
-/** Returns a tag in the format of an answer, with null for missing members and a numeric account group. */
+/** Returns a tag in the format of a response, with null for missing members and a numeric account group. */
 function shown({ link }: Pick<TagCall, "link">, tag: ShownTag): TagRecord {
   const empty = { aid: null, description: null, legacyId: null, modifiedDate: null };
   return { ...empty, ...tag, _links: { self: { href: link(`${path}/${tag.id}`) } } } as unknown as TagRecord;

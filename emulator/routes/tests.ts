@@ -146,7 +146,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // The text comes from a recorded answer to a PUT request in a related API area.
+  // The text comes from a recorded response to a PUT request in a related API area.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

@@ -39,7 +39,7 @@ const agentDefaults: StoredAgent = {
   vpnProfiles: [],
 };
 
-/** Members of an answer that the emulator computes and does not store. */
+/** Members of a response that the emulator computes and does not store. */
 const derived = new Set([
   "id",
   "aid",
@@ -61,7 +61,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
     licenseType: licenseType.safeParse(record.licenseType).data ?? agentDefaults.licenseType,
     silentSince: record.lastSeen,
   };
-  // Answers have wider types than stored records, but all readers tolerate unexpected values.
+  // Responses have wider types than stored records, but all readers tolerate unexpected values.
   return { id: record.id, aid: record.aid ?? aid, body: body as StoredAgent };
 }
 
@@ -96,7 +96,7 @@ export function restoredTag(record: TagRecord): StoredTag | undefined {
   return stored as StoredTag;
 }
 
-/** Members of a test in answers, for all types of tests. */
+/** Members of a test in responses, for all types of tests. */
 export type TestAnswer = Pick<AgentToServerTestRecord, Exclude<keyof typeof testRecord, symbol>>;
 
 export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest {
@@ -120,7 +120,7 @@ export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest 
     modifiedDate,
     ...kind.restored(record),
   };
-  // Answers have wider types than stored records.
+  // Responses have wider types than stored records.
   return stored as StoredTest;
 }
 

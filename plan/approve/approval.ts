@@ -119,7 +119,7 @@ export function readApproval(file: string, { cwd }: Io): Approval {
   const format = z.object({ format: z.number() }).safeParse(read).data?.format;
   if (format !== undefined && format !== approvalFormat) {
     throw new UsageError(
-      `${file} is an approval in format ${format}, but this release reads format ${approvalFormat}. Apply the approval with the release that wrote it, or review the change again`,
+      `${file} is an approval in format ${format}, but this release reads format ${approvalFormat}. Apply the approval with the version of endpoint-monitoring that wrote it, or review the change again`,
       "work",
     );
   }

@@ -30,7 +30,7 @@ export interface JudgedStep extends Step, Meaning {
   unknown: UnknownValue[];
   renamedFrom?: Step;
   renamedTo?: Step;
-  /** Manual changes of the record that the update resets. */
+  /** Manual changes to the record that the update resets. */
   resets: PropertyChange[];
   /** Names of the tests that select agents by the label or tag. */
   selectedBy: string[];

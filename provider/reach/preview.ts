@@ -112,7 +112,7 @@ export class PreviewReach {
 }
 
 /**
- * Whether previews show the agents that a change affects. Changes of instant tests do not affect agents, because an instant
+ * Whether previews show the agents that a change affects. Changes to instant tests do not affect agents, because an instant
  * test runs only once.
  */
 function isReaching({ reach }: Kind): boolean {

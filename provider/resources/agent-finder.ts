@@ -87,7 +87,7 @@ export class AgentFinder {
   }
 }
 
-/** Fills in the requested account group if the service's answer contains no account group. */
+/** Fills in the requested account group if the service's response contains no account group. */
 function withGroup(agent: AgentRecord, accountGroupId: string | undefined): AgentRecord {
   return { ...agent, aid: agent.aid ?? accountGroupId };
 }

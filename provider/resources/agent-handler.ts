@@ -111,7 +111,7 @@ export class AgentHandler implements KindHandler {
   }
 
   /**
-   * Applies the declared properties to an agent with up to three requests, and returns the state from the service's answers.
+   * Applies the declared properties to an agent with up to three requests, and returns the state from the service's responses.
    */
   async #sync(existing: AgentRecord, inputs: Properties): Promise<Properties> {
     const unmanaged = unmanagedFields(this.kind, inputs);

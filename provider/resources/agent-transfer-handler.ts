@@ -78,7 +78,7 @@ export class AgentTransferHandler implements KindHandler {
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
-    // If the caller may not read a target account group, the transfer is requested anyway, and the service's answer contains
+    // If the caller may not read a target account group, the transfer is requested anyway, and the service's response contains
     // the reason for a refusal.
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#isListed(transfer))));
     const pending = transfers.filter((_, i) => !arrived[i]);
@@ -126,7 +126,7 @@ export class AgentTransferHandler implements KindHandler {
         return toAid === undefined ? [] : [[agentId, { agentId, toAid, status, detail: detail ?? title }] as const];
       }),
     );
-    // A transfer without an item in the service's answer counts as not accepted.
+    // A transfer without an item in the service's response counts as not accepted.
     const unreported = { status: 0, detail: "the service did not report it" };
     return transfers.map(({ agentId, toAid }) => reported.get(agentId) ?? { agentId, toAid, ...unreported });
   }

@@ -17,7 +17,7 @@ const filter = z.strictObject({
 });
 
 /**
- * Members that the provider sends for every tag. Recorded answers show that the service refuses a tag without `objectType`,
+ * Members that the provider sends for every tag. Recorded responses show that the service refuses a tag without `objectType`,
  * `type` and `accessType`.
  */
 const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
@@ -59,7 +59,7 @@ export const endpointAgentTag = recordKind({
   outputsOf: ({ legacyId }) => ({ legacyId }),
   modifiedAt: ({ modifiedDate }) => modifiedDate,
   createdAt: ({ createDate }) => createDate,
-  // Recorded answers to create and get requests contain filters, but no recorded answer shows whether lists contain filters.
+  // Recorded responses to create and get requests contain filters. No recording shows whether the responses of lists contain filters.
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ tags }, aid) {
@@ -69,7 +69,7 @@ export const endpointAgentTag = recordKind({
     },
     get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
     create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),
-    // A PUT request replaces the whole record. The provider compares the answer with the body, because no answer to a tag
+    // A PUT request replaces the whole record. The provider compares the response with the body, because no response to a tag
     // update was recorded.
     update: ({ tags }, id, body, aid) => tags.update({ path: { id }, body: bodyOf(body), query: { aid } }),
     delete: ({ tags }, id, aid) => tags.delete({ path: { id }, query: { aid } }),
@@ -77,7 +77,7 @@ export const endpointAgentTag = recordKind({
 });
 
 /**
- * Returns the description of a tag. In recorded answers, the description is null if the tag has no description. If other
+ * Returns the description of a tag. In recorded responses, the description is null if the tag has no description. If other
  * members are also missing, the service may have omitted an existing description.
  */
 function descriptionOf({ description, icon }: TagRecord): string | undefined {

@@ -152,7 +152,7 @@ const failedPhases = new Map([
   ["connect", "no connection"],
   ["ssl", "TLS failed"],
   ["send", "the request was not sent"],
-  ["receive", "no complete answer"],
+  ["receive", "no complete response"],
 ]);
 
 function causeOf({ available, loss, responseCode = 0, errorType = "none" }: Measurement): string | undefined {

@@ -181,7 +181,7 @@ function worse(a: Figures, b: Figures): Figures {
   };
 }
 
-/** Whether the server answered without an error. Without a status code, only the error type `none` proves an answer. */
+/** Whether the server answered without an error. Without a status code, only the error type `none` proves a response. */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";
   return responseCode >= 100 && responseCode < 400 && (errorType ?? "none") === "none";

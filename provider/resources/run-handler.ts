@@ -100,7 +100,7 @@ export class RunHandler implements KindHandler {
 
   /** Returns the earliest start time of a round that may belong to the run, in seconds by the service's clock. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
-    // The date of the answer shows the service's current time. Runs that begin at the same time share the read request.
+    // The date of the response shows the service's current time. Runs that begin at the same time share the read request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
     return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }
@@ -157,7 +157,7 @@ export class RunHandler implements KindHandler {
 }
 
 function noDate({ testId }: MeasuredTest): never {
-  const broken = "the answers of the service have no date";
+  const broken = "the responses of the service have no date";
   const message = `Test ${testId} has no verdict: ${broken}, so its rounds cannot be distinguished from earlier rounds. Check whether a proxy removes the Date header.`;
   throw new ExpectationError(message, [], [broken], false);
 }

@@ -55,9 +55,9 @@ export class RunProof {
 
 /**
  * Waits for the next whole second of the service's clock, and returns the second as seconds since 1970. Rounds start at whole
- * seconds, so a round with the returned start time or a later start time began after the last answer.
+ * seconds, so a round with the returned start time or a later start time began after the last response.
  *
- * @returns undefined if no answer of the service had a date
+ * @returns undefined if no response of the service had a date
  */
 export async function nextSecond(clock: ServiceClock): Promise<number | undefined> {
   const earliest = clock.earliest();

@@ -39,7 +39,7 @@ const selectorOf = { agents: "specific-agents", endpointAgentLabels: "agent-labe
 type SelectionList = keyof typeof selectorOf;
 
 /**
- * Declares a property with a list of agents, labels or tags. Requests contain the list as a top-level member, but answers
+ * Declares a property with a list of agents, labels or tags. Requests contain the list as a top-level member, but responses
  * contain the list in `agentSelectorConfig` (docs/service/tests.md, Requests and responses).
  */
 function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) {

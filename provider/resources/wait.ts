@@ -79,7 +79,7 @@ function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) =>
     .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
 }
 
-/** Whether a measurement counts as an agent's answer. For an HTTP test, network results are not sufficient. */
+/** Whether a measurement counts as an agent's response. For an HTTP test, network results are not sufficient. */
 export function isAnswer({ http }: MeasuredTest, { errorType, responseCode }: Measurement): boolean {
   return !http || errorType !== undefined || responseCode !== undefined;
 }

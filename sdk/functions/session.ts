@@ -83,7 +83,7 @@ export class FunctionSession {
   /** Requests each page only when the caller reads the page. */
   pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
-    // An answer without a link to a next page counts as the last page.
+    // A response without a link to a next page counts as the last page.
     const page = (asked: object) => this.transport.call(target, asked as RequestOf<O>) as Promise<ResponseOf<O> & Linked>;
     return this.api.pages(page, request);
   }

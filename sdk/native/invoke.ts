@@ -64,7 +64,7 @@ export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetc
 }
 
 /**
- * Returns a list with the plugin's answer as its only item. The item is undefined while the provider's settings are unknown.
+ * Returns a list with the plugin's response as its only item. The item is undefined while the provider's settings are unknown.
  */
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
   checkPlugin(name);

@@ -3,7 +3,7 @@
 interface Found {
   /** Rows with a different result. */
   readonly rows?: readonly string[];
-  /** Verbs of the operations with answers outside of the contract. `any` means every operation. */
+  /** Verbs of the operations with responses outside of the contract. `any` means every operation. */
   readonly operations?: readonly string[] | "any";
 }
 
@@ -120,7 +120,7 @@ const noRow = "no row compares this value with the declared one";
 
 /** The reason why no request can find a variation. */
 export const unasked: Readonly<Record<string, string>> = {
-  slow: "no times are stated, so no answer is late",
+  slow: "no times are stated, so no response is late",
   "selector-in-capitals": noRow,
   "more-labels": noRow,
   "masked-username": noRow,

@@ -5,7 +5,7 @@ import { rows } from "../../tools/acceptance/rows";
 import { repository } from "../support/process";
 
 test.each(rows.map((row) => ({ row, id: row.id })))(
-  "the acceptance check $id lists the emulator's answers, or a reason why they are missing",
+  "the acceptance check $id lists the emulator's responses, or a reason why they are missing",
   ({ row }) => {
     expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");

@@ -1,4 +1,4 @@
-/** The acceptance suite finds no difference in the emulator. If a proxy changes an answer, only the affected checks differ. */
+/** The acceptance suite finds no difference in the emulator. If a proxy changes a response, only the affected checks differ. */
 import { createServer } from "node:http";
 import { request as sendRequest } from "undici";
 import { rows } from "../../tools/acceptance/rows";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   account = await Account.start();
 });
 
-/** Forwards requests to the emulator, and changes the answers of the seeds. */
+/** Forwards requests to the emulator, and changes the responses of the seeds. */
 async function proxy(together: readonly Seed[]): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -95,7 +95,7 @@ const chosen = seeds.filter((_, at) => (at + seedOf(0)) % step === 0).map((make)
 const runs = amount(0, 1) === 1 ? chosen.map((seed) => [seed]) : [chosen];
 
 test.each(runs.map((together) => [together.map(({ what }) => what).join("; "), together] as const))(
-  "only the affected acceptance checks report the changed answers: %s",
+  "only the affected acceptance checks report the changed responses: %s",
   async (_, together) => {
     const { url, close } = await proxy(together);
     try {
@@ -114,4 +114,4 @@ test.each(runs.map((together) => [together.map(({ what }) => what).join("; "), t
   },
 );
 
-test("the test table contains more than thirty changed answers", () => expect(seeds.length).toBeGreaterThan(30));
+test("the test table contains more than thirty changed responses", () => expect(seeds.length).toBeGreaterThan(30));

@@ -1,4 +1,4 @@
-/** Answers that differ from the emulator's, each with the rows that must find it. */
+/** Responses that differ from the emulator's, each with the rows that must find it. */
 import type { Body } from "../../tools/acceptance/session";
 
 export interface Heard {
@@ -20,7 +20,7 @@ export interface Seed {
   /** Exactly the rows and operations that differ. */
   readonly found: readonly string[];
   readonly what: string;
-  /** Changes an answer, or leaves it unchanged. */
+  /** Changes a response, or leaves it unchanged. */
   change(heard: Heard, said: Said): void;
 }
 

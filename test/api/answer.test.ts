@@ -65,7 +65,7 @@ describe("invalid response bodies", () => {
       expect(error.message.startsWith(start)).toBe(true);
       expect(error.message).toContain(reason);
     }
-    // A retry would get the same answer, so the client sends each request once.
+    // A retry would get the same response, so the client sends each request once.
     expect(service.arrived).toHaveLength(3);
   });
 

@@ -210,7 +210,7 @@ describe("secrets that an error body repeats", () => {
     "issued-s3cret",
     '"issued-s3cret"',
     '["issued-s3cret"]',
-  ])("the error hides secrets in an unreadable answer: %s", async (body) => {
+  ])("the error hides secrets in an unreadable response: %s", async (body) => {
     const service = await serve(() => ({ body }));
     const error = await failureOf(ProtocolError, calls.GET(connect(service, clients["client credentials"])));
     expect(inspect(error, { depth: 9 })).not.toMatch(/issued|s3cret/);
@@ -220,7 +220,7 @@ describe("secrets that an error body repeats", () => {
 describe("secrets that the service repeats", () => {
   const token = "given-T0ken/with+signs=";
   const forms = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString("base64")];
-  /** Parts of an answer with a text in each. */
+  /** Parts of a response with a text in each. */
   const parts: Record<string, (text: string) => Answer> = {
     "status text": (statusText) => ({ statusText }),
     "content type": (text) => ({ headers: { "content-type": `text/${text}` } }),

@@ -28,8 +28,8 @@ test.each(encodings)("the client decodes a response body with content encoding %
 test.each<[string, string, Buffer, string]>([
   ["an encoding that it did not accept", "zstd", zstdCompressSync(text), "its content encoding is zstd"],
   ["text that is not compressed", "gzip", Buffer.from(text), "its gzip encoding is damaged, or was cut off"],
-  ["half of a gzip answer", "gzip", gzipSync(text).subarray(0, 60), "its gzip encoding is damaged, or was cut off"],
-  ["half of an answer", "br", brotliCompressSync(text).subarray(0, 40), "its br encoding is damaged, or was cut off"],
+  ["half of a gzip response", "gzip", gzipSync(text).subarray(0, 60), "its gzip encoding is damaged, or was cut off"],
+  ["half of a response", "br", brotliCompressSync(text).subarray(0, 40), "its br encoding is damaged, or was cut off"],
   ["a chain of encodings", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(text))), "it has 3 content encodings"],
 ])("the client rejects a response body with %s (%s)", async (_, encoding, body, reason) => {
   const service = await serve(() => ({ headers: { "content-type": "application/json", "content-encoding": encoding }, body }));

@@ -85,7 +85,7 @@ test("the client does not repeat a POST request that gets no response", async ()
   // Not a whole number of milliseconds.
   const error = await failureOf(ConnectionError, calls.POST(connect(service, { timeout: 0.0705 })));
   expect(error.outcomeUnknown).toBe(true);
-  expect(error.message).toContain("no answer in time");
+  expect(error.message).toContain("no response in time");
   expect(service.arrived).toHaveLength(1);
 });
 

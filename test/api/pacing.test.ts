@@ -117,7 +117,7 @@ const byNothing = (now: number): ReturnType<typeof byReset> => ({ until: now + 1
 
 const withToken: Partial<ClientOptions> = { token: undefined, clientId: "client", clientSecret: "client-secret" };
 
-test("the client waits after a 429 answer to any request, including the token request", async () => {
+test("the client waits after a 429 response to any request, including the token request", async () => {
   type Case = [string, (client: Client) => Promise<unknown>, Partial<ClientOptions>, Parameters<typeof limitedOnce>[0]];
   const cases: Case[] = [
     ...verbs.flatMap((verb): Case[] => [
@@ -139,7 +139,7 @@ test("the client waits after a 429 answer to any request, including the token re
   expect(outcomes).toEqual(cases.map(([name, , options]) => [name, options === withToken ? 3 : 2, 0]));
 });
 
-test("a 429 answer to one request also delays the client's other requests", async () => {
+test("a 429 response to one request also delays the client's other requests", async () => {
   const { script, early } = limitedOnce(byRetryAfter);
   const service = await serve(script);
   const client = connect(service);
@@ -150,7 +150,7 @@ test("a 429 answer to one request also delays the client's other requests", asyn
   expect([service.arrived.length, early()]).toEqual([6, 0]);
 });
 
-test.each(verbs)("the client gives up a request after repeated 429 answers: %s", async (verb) => {
+test.each(verbs)("the client gives up a request after repeated 429 responses: %s", async (verb) => {
   const answer: Answer = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve(() => answer);
   const error = await failureOf(RateLimitedError, calls[verb](connect(service)));
@@ -158,7 +158,7 @@ test.each(verbs)("the client gives up a request after repeated 429 answers: %s",
   expect(service.arrived).toHaveLength(6);
 });
 
-test("the wait after a 429 answer does not count as an attempt", async () => {
+test("the wait after a 429 response does not count as an attempt", async () => {
   const waited = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve((request, nth) =>
     nth <= 3 ? waited : nth === 4 ? { status: 503, body: {} } : success(request, nth),
@@ -178,7 +178,7 @@ test("the client ignores the budget in a delayed response from an earlier rate-l
   await governor.acquire();
   await governor.acquire();
   governor.release(answer(0, 60));
-  // This answer arrives late.
+  // This response arrives late.
   governor.release(answer(9, 3));
   const waits: number[] = [];
   const ending = new AbortController();
@@ -230,7 +230,7 @@ describe("a request that the program aborts during a wait", () => {
 
   test("the aborted wait does not use another request's budget", async () => {
     const governor = new RateGovernor(organizationLimit);
-    // The budget is unknown: four requests proceed, and the others wait for an answer.
+    // The budget is unknown: four requests proceed, and the others wait for a response.
     for (let i = 0; i < 4; i += 1) await governor.acquire();
     const ending = new AbortController();
     let others = 0;

@@ -170,7 +170,7 @@ describe("a proxy that fails before the request is sent", () => {
     const { proxy } = await behindProxy({ refuses: "silent" });
     const options = { ...within({ HTTPS_PROXY: proxy.url }), timeout: 0.1, deadline: 0.3 };
     const error = await failureOf(ConnectionError, calls.POST(connect({ url: baseUrl }, options)));
-    expect(error.message).toMatch(/no answer in time before the request was sent|no connection within 0.3 s/);
+    expect(error.message).toMatch(/no response in time before the request was sent|no connection within 0.3 s/);
   });
 });
 

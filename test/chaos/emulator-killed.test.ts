@@ -45,7 +45,7 @@ it.each(rounds)(
       running = first.started;
       /** The last acknowledged version of each label. */
       const acknowledged = new Map<string, number>();
-      /** Sent writes of a label without an answer: either version is possible. */
+      /** Sent writes of a label without a response: either version is possible. */
       const open = new Map<string, number>();
       let acks = 0;
       let next = 0;

@@ -87,7 +87,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
     },
   );
 
-  each("the job retries after a server error, a rate limit or a missing answer", async ({ ciProvider, comment }) => {
+  each("the job retries after a server error, a rate limit or a missing response", async ({ ciProvider, comment }) => {
     ciProvider.faults.push(
       { method: "GET", path: comments, status: 502, body: "<html>" },
       { method: "GET", path: comments, status: 429, headers: { "retry-after": "1" } },

@@ -267,7 +267,7 @@ export class Scene {
     return readFileSync(this.#path(name), "utf8");
   }
 
-  /** Writes the engine's answers for the current program. */
+  /** Writes the engine's responses for the current program. */
   #write(): void {
     const steps = [...new Set([...Object.keys(this.state), ...Object.keys(this.program)])].map((name) => this.#step(name));
     const stack = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";

@@ -62,7 +62,7 @@ export async function agentsOf(bench: MigrationBench): Promise<string[]> {
   return Promise.all(lists);
 }
 
-/** Runs every step with its update. @returns the programs after each step, and the changes of each update */
+/** Runs every step with its update. @returns the programs after each step, and the changes to each update */
 export async function throughAll(bench: MigrationBench): Promise<{ programs: Record<string, string>[]; updates: string[][] }> {
   const programs: Record<string, string>[] = [];
   const updates: string[][] = [];

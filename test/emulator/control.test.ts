@@ -77,7 +77,7 @@ test("the control API changes records without validation", async () => {
   });
 });
 
-test("the emulator's test client rejects an answer that does not match the API document", async () => {
+test("the emulator's test client rejects a response that does not match the API document", async () => {
   const { body } = await bench.call("POST", paths.label, { body: minimal.label });
   await control("PATCH", `records/labels/${body.id}`, { color: 5 });
   await expect(bench.call("GET", `${paths.label}/${body.id}`)).rejects.toThrow("/color must be string");

@@ -172,7 +172,7 @@ describe("scheduled faults", () => {
     expect(await names()).toEqual([]);
     await ask({ operation: "labels.list", kind: "stale", n: 2 });
     await create();
-    // The first answer was under a fault.
+    // The first response was under a fault.
     expect(await names()).toEqual(["Office"]);
     await bench.call("POST", "/_emulator/faults/reset");
     expect(await names()).toEqual(["Office"]);

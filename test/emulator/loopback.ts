@@ -26,7 +26,7 @@ export function silentServer(): Server {
   return createServer((socket) => socket.on("error", () => undefined).resume());
 }
 
-/** Polls until there is an answer, for at most ten seconds. */
+/** Polls until there is a response, for at most ten seconds. */
 export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
     const answer = await ask();

@@ -144,7 +144,7 @@ describe("HTTP measurements", () => {
   });
 
   test.each([
-    ["before the answer", (): RequestListener => () => undefined, undefined],
+    ["before the response", (): RequestListener => () => undefined, undefined],
     ["in its body", (): RequestListener => (_request, response) => void response.writeHead(200).write("part"), 200],
   ])("the time limit of a test ends a request %s", async (_when, listener, responseCode) => {
     const figures = await fetched(await http(listener()), { timeLimit: 150 });

@@ -7,7 +7,7 @@ import { undocumented } from "../support/kinds";
 
 const fixtures = join(__dirname, "../fixtures/service");
 
-/** A loosely typed JSON value, because tests check the types of answers. */
+/** A loosely typed JSON value, because tests check the types of responses. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
@@ -74,7 +74,7 @@ export interface Sent {
   token?: string | null;
 }
 
-/** An emulator with a client that checks each answer against the API's openapi.json. */
+/** An emulator with a client that checks each response against the API's openapi.json. */
 export class Bench {
   private constructor(
     readonly emulator: Emulator,
@@ -125,10 +125,10 @@ export class Bench {
   }
 }
 
-/** Paths outside the API document, which cannot validate their answers. */
+/** Paths outside the API document, which cannot validate their responses. */
 const beyondDocument = [...undocumented.values()].map(({ path }) => new RegExp(`^${path}(/.+)?$`));
 
-/** Returns violations of openapi.json in an answer. Statuses that it does not list must look like a 400, or be an `Error`. */
+/** Returns violations of openapi.json in a response. Statuses that it does not list must look like a 400, or be an `Error`. */
 export function violations(
   method: string,
   path: string,

@@ -1,5 +1,5 @@
 import { stackOf as chosenStack, stacksOf } from "../../engine/stacks";
-/** Tests calls of the engine and the handling of its answers. A stub records the arguments and answers. */
+/** Tests calls of the engine and the handling of its responses. A stub records the arguments and responses. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../../engine/io";
@@ -33,7 +33,7 @@ function io(env: NodeJS.ProcessEnv, cwd = folder): Io {
   return { ...silentIo(env), cwd };
 }
 
-/** A project with an engine that returns these answers. */
+/** A project with an engine that returns these responses. */
 function opened(said: Record<string, unknown>): { project: Project; engine: AnsweringEngine } {
   const engine = new AnsweringEngine(folder, answersOf(said));
   return { project: Project.open(io(engine.env())), engine };

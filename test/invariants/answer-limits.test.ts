@@ -54,7 +54,7 @@ test.each(endless)("the client stops reading %s at the deadline", async (_what, 
   const options = { timeout: 5, deadline: 0.3 };
   const error = await failureOf(ConnectionError, calls.POST(connect(server, options)));
   expect(error).toMatchObject({ phase: "answer", outcomeUnknown: true });
-  expect(error.message).toContain("no complete answer within 0.3 s");
+  expect(error.message).toContain("no complete response within 0.3 s");
   expect(server.asked()).toBe(1);
 });
 
@@ -78,7 +78,7 @@ test("the client stops reading a response that is larger than 64 MiB", async () 
 test.each([
   ["[", "]"],
   ['{"a":', "}"],
-])("the client rejects an answer with more than 100 levels of %s", async (open, close) => {
+])("the client rejects a response with more than 100 levels of %s", async (open, close) => {
   for (const depth of [100, 100_000]) {
     const body = `{"id":"1","x":${open.repeat(depth)}1${close.repeat(depth)}}`;
     const service = await serve(() => ({ body, status: 200, headers: { "content-type": "application/json" } }));

@@ -9,8 +9,8 @@ const folders = `{${publishedModules.join(",")}}/**/*.ts`;
 /** Modules that read the date, with the allowed number of uses and their purpose. */
 const readers: Record<string, [times: number, purpose: string]> = {
   "api/log.ts": [1, "the date of a log line"],
-  "api/pacing.ts": [1, "compared with a reset of the service, if its answer has no date"],
-  "cli/commands/ci/ci-provider.ts": [1, "compared with a reset of the CI provider, if its answer has no date"],
+  "api/pacing.ts": [1, "compared with a reset of the service, if its response has no date"],
+  "cli/commands/ci/ci-provider.ts": [1, "compared with a reset of the CI provider, if its response has no date"],
   "cli/commands/ci/publish.ts": [1, "the date in a report"],
   "emulator/options.ts": [1, "the emulator's dates; they are stored, and outlive a process"],
   "emulator/requests.ts": [1, "the first of the request ids"],
@@ -18,7 +18,7 @@ const readers: Record<string, [times: number, purpose: string]> = {
   "emulator/routes/tag-problems.ts": [1, "the date of an error"],
   "engine/io.ts": [1, "the date in a report"],
   "provider/file-log.ts": [1, "compared with the date of a file, which another process may have written"],
-  "provider/service-clock.ts": [2, "the service's clock, until an answer has a date"],
+  "provider/service-clock.ts": [2, "the service's clock, until a response has a date"],
 };
 
 test("no module measures durations with the adjustable system clock", () => {

@@ -1,5 +1,5 @@
 /**
- * Tests answers without content. An empty account must not block the first update, and a missing id must not block refresh and
+ * Tests responses without content. An empty account must not block the first update, and a missing id must not block refresh and
  * destroy.
  */
 import type { RecordKindName } from "../../provider/registry";
@@ -12,14 +12,14 @@ import type { Front } from "../provider/engine-processes";
 skipIdleTime();
 
 const headers = { "content-type": "application/json" };
-/** The service's answers to a list request without records. */
+/** The service's responses to a list request without records. */
 const emptyLists: Record<string, object> = {
   "{}": { status: 200, body: {}, headers },
   null: { status: 200, body: "null", headers },
   "204": { status: 204, body: null },
   "404": { status: 404, body: null },
 };
-/** The service's answers to a get request for a missing record, including retries. */
+/** The service's responses to a get request for a missing record, including retries. */
 const missing: Record<string, object> = {
   "400": { status: 400, n: 1 },
   "500": { status: 500, n: 4 },
@@ -74,13 +74,13 @@ describe.each(recordKinds)("empty responses to requests for a %s", (kind) => {
     );
   });
 
-  // Each answer meets each resource type on one of the fronts.
+  // Each response meets each resource type on one of the fronts.
   const rows = Object.keys(missing).map(
     (name, at) => [name, fronts[(at + recordKinds.indexOf(kind)) % fronts.length]] as const,
   );
 
   it.each(rows)(
-    "the answer %s for a missing record blocks neither refresh nor destroy with %s resources",
+    "the response %s for a missing record blocks neither refresh nor destroy with %s resources",
     async (name, front) => {
       const engine = new EngineModel(bench);
       const program: Program = {

@@ -144,7 +144,7 @@ describe("fields of requests to the emulator", () => {
         const body = await refused(method, area, { body: { ...minimal[area], [name]: value } }, 400);
         expect(body).toMatchObject({ type: "about:blank", instance: expect.stringContaining(paths[area]) });
         expect(fieldsOf(body).map((field) => field.split("[")[0])).toEqual([name]);
-        // No recorded answer has a list of errors.
+        // No recorded response has a list of errors.
         expect(body).not.toHaveProperty("errors");
         expect(JSON.stringify(body)).not.toContain("12345");
       }

@@ -94,7 +94,7 @@ const valid: Record<string, Json> = {
   ...Object.fromEntries(others.filter(({ id }) => undocumented.has(id)).map((one) => [one.id, bodyBeyondDocument(one)])),
 };
 
-/** Whether an answer names a field. Areas outside the API document have their own texts, which their recordings contain. */
+/** Whether a response names a field. Areas outside the API document have their own texts, which their recordings contain. */
 function namesField({ id }: Operation, problem: Json, field: string): boolean {
   if (undocumented.has(id)) return [problem.detail, problem.title, ...(problem.errors ?? [])].some((text) => Boolean(text));
   return fieldsOf(problem).some((name) => name.startsWith(field));

@@ -5,7 +5,7 @@ import { documentedOperations } from "../support/kinds";
 import { Bench, violations } from "../emulator/support";
 
 /**
- * Puts a proxy between client and emulator. The proxy forwards requests unchanged and checks each answer against the API's
+ * Puts a proxy between client and emulator. The proxy forwards requests unchanged and checks each response against the API's
  * openapi.json, independently of the client's schemas.
  */
 async function witness(
@@ -77,7 +77,7 @@ describe("the client with the emulator", () => {
     await bench.close();
   });
 
-  it("the emulator's answers to each operation match openapi.json", async () => {
+  it("the emulator's responses to each operation match openapi.json", async () => {
     // A listening TCP server has an address.
     const { port } = target.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;

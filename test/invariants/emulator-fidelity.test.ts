@@ -1,4 +1,4 @@
-/** Tests the emulator's answers to invalid requests and unusual requests of the service's clients. */
+/** Tests the emulator's responses to invalid requests and unusual requests of the service's clients. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Worker } from "node:worker_threads";

@@ -63,9 +63,9 @@ const ofModels: [of: RegExp, held: [KindName, string] | string][] = [
 /** Limits that one side does not enforce, with the reason. */
 const waived: Record<string, string> = {
   "httpServerTest tcpProbeMode enum":
-    "the provider also takes the modes that only answers have, so that an imported test keeps its own",
+    "the provider also takes the modes that only responses have, so that an imported test keeps its own",
   "dynamicTest tcpProbeMode enum":
-    "the provider also takes the modes that only answers have, so that an imported test keeps its own",
+    "the provider also takes the modes that only responses have, so that an imported test keeps its own",
 };
 
 /**

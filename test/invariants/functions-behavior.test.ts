@@ -199,7 +199,7 @@ describe("functions that look up one record", () => {
     expect(message).toBe('getLabel: no label has the name "Ofice". Check this value and accountGroupId.');
   });
 
-  it("the function rejects an answer without the requested id", async () => {
+  it("the function rejects a response without the requested id", async () => {
     await begin(() => ({ body: { results: [] } }));
     const error = await failureOf(ProtocolError, sdk.getRealUserTest({ id: "v1" }));
     expect(error.path).toBe("/v7/endpoint/test-results/real-user-tests/{id}");

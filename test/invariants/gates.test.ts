@@ -27,12 +27,12 @@ const bounds = {
 type Bound = keyof typeof bounds;
 const boundNames = Object.keys(bounds) as Bound[];
 
-/** A test's target, and members that the emulator omits from result answers. */
+/** A test's target, and members that the emulator omits from result responses. */
 interface Target {
   host: string;
   port: number;
   scheme?: "https";
-  /** Timeout of an HTTP request in milliseconds, short if no answer arrives. */
+  /** Timeout of an HTTP request in milliseconds, short if no response arrives. */
   httpTimeLimit?: number;
   omitted?: string[];
 }
@@ -78,7 +78,7 @@ beforeAll(async () => {
     healthy: { host, port: healthy },
     "closed port": { host, port: await freePort() },
     "no connection is taken": { host, port: await deafPort() },
-    "no answer": { host, port: await serve(silentServer()), httpTimeLimit: 1_000 },
+    "no response": { host, port: await serve(silentServer()), httpTimeLimit: 1_000 },
     // The server speaks plain HTTP.
     "TLS refused": { host, port: healthy, scheme: "https" },
     "unknown host": { host: nameless, port: 443 },
@@ -95,7 +95,7 @@ afterAll(async () => {
   await Promise.all(servers.map(closeServer));
 });
 
-/** Omits members from all later result answers. */
+/** Omits members from all later result responses. */
 function omitFromResults({ emulator }: Bench, members: string[]): void {
   for (const results of ["network", "httpServer"]) {
     for (const search of ["filter", "filterMulti"]) omit(emulator, `results.scheduled.${results}.${search}`, members);
@@ -215,8 +215,8 @@ const rows: [target: string, kind: Tested, Decisions][] = [
   ["closed port", "network", unprobed],
   ["closed port", "http", withoutPath(" (no connection)")],
   ["no connection is taken", "network", unprobed],
-  ["no answer", "network", met],
-  ["no answer", "http", withPath(" (no complete answer)")],
+  ["no response", "network", met],
+  ["no response", "http", withPath(" (no complete response)")],
   ["TLS refused", "network", met],
   ["TLS refused", "http", withPath(" (TLS failed)")],
   ["unknown host", "network", unprobed],

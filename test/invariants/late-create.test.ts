@@ -43,14 +43,14 @@ interface Outcome {
   stored: string[];
 }
 
-/** Creates a record with the answer, delay and lists of the cell. */
+/** Creates a record with the response, delay and lists of the cell. */
 async function createIn(
   [answer, delay, list]: Cell,
   [name, { minimal, collection }]: (typeof everyKind)[number],
 ): Promise<Outcome> {
   const bench = await Bench.start(settings, { agents: 0 });
   try {
-    // Reads the list before the create. Stale answers repeat this list.
+    // Reads the list before the create. Stale responses repeat this list.
     await bench.life(name).read("1", {});
     for (const fault of lists[list]) await bench.fault({ method: "GET", ...fault });
     await bench.fault({ method: "POST", ...answers[answer], storedAfterMs: ms(delay) });
@@ -73,7 +73,7 @@ async function stored(bench: Bench, collection: string, count: number): Promise<
 type Cell = [answer: keyof typeof answers, delay: number, list: keyof typeof lists];
 // The keys of literals.
 const listNames = Object.keys(lists) as Cell[2][];
-/** All cells. The short form has a quarter of them: each answer with each delay and list, and each delay with each list. */
+/** All cells. The short form has a quarter of them: each response with each delay and list, and each delay with each list. */
 const cells = (Object.keys(answers) as Cell[0][]).flatMap((answer, a) =>
   delays.flatMap((delay, d) =>
     listNames.filter((_, l) => (a + d + l) % amount(listNames.length, 1) === 0).map((list): Cell => [answer, delay, list]),
@@ -124,7 +124,7 @@ describe("a create request with an unclear response", () => {
 });
 
 describe.each(everyKind)(
-  "creates of a %s without an answer",
+  "creates of a %s without a response",
   (name: RecordKindName, { minimal, collection, path, isUnique }) => {
     const short = { createOutcomeTimeout: "0.4" };
     const lost = { method: "POST", kind: "drop-before" };
@@ -170,7 +170,7 @@ describe.each(everyKind)(
       const list = Object.keys(bench.emulator.requests()).find(
         (operation) => operation.endsWith(".list") && operation !== "accountGroups.list",
       );
-      // The client retries after a 5xx or a broken connection, but not after these answers.
+      // The client retries after a 5xx or a broken connection, but not after these responses.
       const failing = [{ kind: "status", status: 403 }, { kind: "status", status: 200, body: {} }, { kind: "content-type" }];
       for (const fault of [{ kind: "stale" }, ...failing, { kind: "stale" }])
         await bench.fault({ operation: list, n: 2, ...fault });
@@ -178,7 +178,7 @@ describe.each(everyKind)(
       expect(await bench.ids(collection)).toEqual([id]);
     });
 
-    /** Creates two identical records: the first is stored and its answer is pending; the second is lost and stored later. */
+    /** Creates two identical records: the first is stored and its response is pending; the second is lost and stored later. */
     async function bothAlike(): Promise<PromiseSettledResult<{ id: string }>[]> {
       // If the service accepts only one of them, the create searches for the other one until the timeout.
       bench.newSession({ createOutcomeTimeout: isUnique ? "3" : "10" });

@@ -1,5 +1,5 @@
 /**
- * Creates records without an answer among similar records: older records that no list contained, and records in another form.
+ * Creates records without a response among similar records: older records that no list contained, and records in another form.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DuplicateError, UnknownOutcomeError } from "../../provider/failures";

@@ -8,7 +8,7 @@ skipIdleTime();
 const headers = { "content-type": "text/html" };
 const pages = [200, 404].map((status) => ({ kind: "status", status, body: "<h1>Log in to the network</h1>", headers, n: 100 }));
 
-/** The error of an answer without proof: a success without a record, or a 404 that is not the service's. */
+/** The error of a response without proof: a success without a record, or a 404 that is not the service's. */
 const notTheService = { code: expect.stringMatching(/^(protocol|unconfirmed|not-found|unproven)$/) };
 
 let bench: Bench;
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-describe.each(everyKind)("a %s and answers from another server", (name, { minimal, collection }) => {
-  it("an answer from another server neither deletes a record nor marks a record as deleted", async () => {
+describe.each(everyKind)("a %s and responses from another server", (name, { minimal, collection }) => {
+  it("a response from another server neither deletes a record nor marks a record as deleted", async () => {
     const { id, state, inputs } = await bench.create(name, minimal);
     for (const page of pages) {
       bench.newSession();

@@ -1,4 +1,4 @@
-/** Tests answers of other servers: a network's login page, a proxy, another API. These answers never count as an outcome. */
+/** Tests responses of other servers: a network's login page, a proxy, another API. These responses never count as an outcome. */
 import { NotFoundError, ProtocolError, UnconfirmedError } from "../../api";
 import { allOperations, type Operation } from "../../api/schemas";
 import { Transport } from "../../api/transport";
@@ -9,7 +9,7 @@ import { bench, failureOf, type Answer, Service } from "../support/api/service";
 
 const { serve, connect } = bench();
 
-/** The next answer of the service that all operations share. */
+/** The next response of the service that all operations share. */
 let next: Answer = {};
 const shared = new Service(() => next);
 let transport: Transport;
@@ -43,7 +43,7 @@ const answers: Record<string, Answer> = {
   "a redirect to a login": { status: 302, headers: { location: "https://login.example.com" }, body: "" },
   "a 200 empty object": { status: 200, body: {} },
 };
-/** Answers that do not prove that a record does not exist. */
+/** Responses that do not prove that a record does not exist. */
 const unproven: Record<string, Answer> = {
   "a page": page,
   "no body": { headers: { "content-length": "0" } },
@@ -56,7 +56,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
   (_, operation) => {
     // An operation without a response body accepts each 2xx.
     const names = Object.keys(answers).filter((name) => operation.response || name !== "a 200 empty object");
-    test.each(names)("the client rejects the answer: %s", async (name) => {
+    test.each(names)("the client rejects the response: %s", async (name) => {
       const answer = answers[name] ?? {};
       const error = await call(operation, answer).then(
         () => "a success",
@@ -78,7 +78,7 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
       expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
     });
 
-    test("the client reports a 303 answer to a write as unconfirmed", async () => {
+    test("the client reports a 303 response to a write as unconfirmed", async () => {
       const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
         (reason: unknown) => reason,
       );
@@ -126,7 +126,7 @@ test.each(deletions.map((operation) => [operation.id, operation] as const))(
 const others = bodyless.filter(({ method }) => method !== "DELETE");
 
 test.each(others.map((operation) => [operation.id, operation] as const))(
-  "the operation %s succeeds with each 2xx status unless the answer is an HTML page",
+  "the operation %s succeeds with each 2xx status unless the response is an HTML page",
   async (_, operation) => {
     for (const status of [200, 201, 202, 203, 204, 205, 207]) {
       expect(await call(operation, { status })).toBeUndefined();
@@ -162,7 +162,7 @@ test("the message about a 404 without a service error recommends a check of base
   expect(message).toContain("If the path is unknown, check baseUrl");
 });
 
-describe("a successful answer without a record", () => {
+describe("a successful response without a record", () => {
   const bodies: [string, Answer][] = [
     ["a 204", { status: 204 }],
     ["a 200 without a body", { status: 200, headers: { "content-length": "0" } }],

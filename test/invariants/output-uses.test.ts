@@ -32,10 +32,10 @@ function declare({ HttpServerTest }: Pick<typeof dynamicResources, "HttpServerTe
 }
 
 describe.each([
-  ["dynamic resources", "before the engine's answer", dynamicResources],
-  ["dynamic resources", "after the engine's answer", dynamicResources],
+  ["dynamic resources", "before the engine's response", dynamicResources],
+  ["dynamic resources", "after the engine's response", dynamicResources],
   ["dynamic resources", "in a preview", dynamicResources],
-  ["the native plugin", "before the engine's answer", nativePlugin],
+  ["the native plugin", "before the engine's response", nativePlugin],
 ] as const)("outputs of %s, %s", (_, time, front) => {
   beforeAll(() =>
     runtime.setMocks(
@@ -51,7 +51,7 @@ describe.each([
 
   it.each(uses)("lazy outputs give the same result as outputs that the SDK creates immediately: %s", async (__, use) => {
     const [lazy, eager] = [declare(front, "on"), declare(front, "off")];
-    if (time === "after the engine's answer") for (const { id } of [lazy, eager]) await membersOf(id)["isKnown"];
+    if (time === "after the engine's response") for (const { id } of [lazy, eager]) await membersOf(id)["isKnown"];
     expect(await resultOf(use, lazy)).toEqual(await resultOf(use, eager));
   });
 });

@@ -27,7 +27,7 @@ const nameOf = (of: object, value: unknown): string | undefined =>
 /** The kind of a detailed difference. The engine's JSON omits the first one. */
 const detailOf = (kind: number): string | undefined => (kind > 0 ? nameOf(messages.PropertyDiff.Kind, kind) : undefined);
 
-/** Converts an answer of the plugin to the engine's JSON. */
+/** Converts a response of the plugin to the engine's JSON. */
 function jsonOf(method: string, answer: object): Properties {
   const plain = (struct: Struct | undefined): Properties | undefined => struct?.toJavaScript();
   if (answer instanceof messages.CheckResponse) {

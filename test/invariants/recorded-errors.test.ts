@@ -18,7 +18,7 @@ minimumSources direction minimumSourcesPct|-|-|-|-|-|
   .split("|")
   .map((names) => names.split(" ").filter((name) => name !== "-"));
 
-/** The recorded answer. */
+/** The recorded response. */
 function answerOf({ s, p, body }: (typeof recorded.answers)[number]) {
   const { short } = recorded.meta;
   const text = JSON.stringify(body).replace(/\{[PVT]\}/g, (letter) => short[letter as "{P}"]);
@@ -26,9 +26,9 @@ function answerOf({ s, p, body }: (typeof recorded.answers)[number]) {
   return { status: s, body: text, headers: { "content-type": type } };
 }
 
-test("each of the 90 recorded answers has an expected message", () => {
+test("each of the 90 recorded responses has an expected message", () => {
   expect([recorded.answers.length, named.length]).toEqual([90, 90]);
-  // No recorded answer has a list of errors.
+  // No recorded response has a list of errors.
   expect(recorded.answers.filter(({ body }) => "errors" in body)).toEqual([]);
 });
 

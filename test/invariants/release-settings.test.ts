@@ -10,7 +10,7 @@ import { join } from "node:path";
 
 const root = join(__dirname, "../..");
 
-/** GitHub's answers with all settings correct. */
+/** GitHub's responses with all settings correct. */
 const whole: Readonly<Record<string, unknown>> = {
   "/environments/npm": { protection_rules: [{ type: "required_reviewers" }] },
   "/environments/npm/deployment-branch-policies": { branch_policies: [{ type: "tag", name: "v*" }] },
@@ -72,8 +72,8 @@ const missing: [string, string, unknown][] = [
   ],
   ["Only maintainers can create", "/rulesets/7", { ...tags, rules: [{ type: "deletion" }] }],
   ["Only maintainers can create", "/rulesets", [{ id: 7, target: "tag", enforcement: "evaluate" }]],
-  ["Changes of main", "/rules/branches/main", mains.slice(0, 2)],
-  ["Changes of main", "/rules/branches/main", undefined],
+  ["Changes to main", "/rules/branches/main", mains.slice(0, 2)],
+  ["Changes to main", "/rules/branches/main", undefined],
   ["Tokens of workflows", "/actions/permissions/workflow", { default_workflow_permissions: "write" }],
   ["Vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
 ];

@@ -93,7 +93,7 @@ it("an error never shows a password that the service returns", async () => {
   await expect(bench.life("httpServerTest").delete(id, state)).rejects.toThrow("Not with [secret]");
 });
 
-it("a delayed answer from an earlier rate-limit window does not raise the request budget", async () => {
+it("a delayed response from an earlier rate-limit window does not raise the request budget", async () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
     const governor = new RateGovernor(organizationLimit);

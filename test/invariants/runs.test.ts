@@ -14,7 +14,7 @@ skipIdleTime();
 
 /** A bench, and a server that its tests measure. */
 class Scene {
-  /** Status and delay in milliseconds of the server's answers. */
+  /** Status and delay in milliseconds of the server's responses. */
   status = 200;
   pause = 0;
   port = 0;
@@ -296,7 +296,7 @@ describe("TestRun", () => {
     await rounds(bench, test.id, 1);
     const run = bench.create("testRun", { testId: test.id, waitForResults: { timeout: 30, settle: 3 } });
     const [, first] = await rounds(bench, test.id, 2);
-    // A read that begins now gets the first answer.
+    // A read that begins now gets the first response.
     const reads = (): number => bench.emulator.requests()["results.scheduled.network.filter"] ?? 0;
     const seen = reads() + 2;
     await eventually(async () => (reads() >= seen ? true : undefined));

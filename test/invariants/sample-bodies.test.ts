@@ -1,4 +1,4 @@
-/** Checks the schemas against independent sources: sample bodies and recorded answers. */
+/** Checks the schemas against independent sources: sample bodies and recorded responses. */
 import { z } from "zod";
 import * as schemas from "../support/api/schemas";
 import { allOperations, type Operation } from "../../api/schemas";
@@ -71,14 +71,14 @@ describe("sample bodies", () => {
   });
 });
 
-describe("recorded answers", () => {
+describe("recorded responses", () => {
   const patterns = allOperations().map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
 
   test.each(recorded.map((one) => [one.seq, one.shows, one] as const))(
-    "the client parses the recorded answer %i: %s",
+    "the client parses the recorded response %i: %s",
     (_seq, _shows, { request, response }) => {
       const found = patterns.find(
         ({ operation, pattern }) => operation.method === request.method && pattern.test(request.path),

@@ -1,5 +1,5 @@
 /**
- * Tests the boundaries between provider processes, between updates, and between an answer and the fact that it proves. In each
+ * Tests the boundaries between provider processes, between updates, and between a response and the fact that it proves. In each
  * case, an earlier version lost, duplicated or blocked a record. The engine model runs the cases, and the service's records
  * decide.
  */
@@ -351,7 +351,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
       ["410", { status: 410, body: null }],
     ];
 
-    it.each(gone)("a %s answer to the DELETE of an existing record stops the destroy", async (_, answer) => {
+    it.each(gone)("a %s response to the DELETE of an existing record stops the destroy", async (_, answer) => {
       const before = stateIds();
       service.fault({ operation: "labels.delete", kind: "status", ...answer, n: 20 });
       expect(await errorOf(engine.destroy({ continueOnError: true }))).toBeDefined();
@@ -361,7 +361,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it.each(gone)("a %s answer for a deleted record blocks neither refresh nor destroy", async (_, answer) => {
+    it.each(gone)("a %s response for a deleted record blocks neither refresh nor destroy", async (_, answer) => {
       const [id = ""] = engine.ids();
       service.delete("label", id);
       for (const operation of ["labels.get", "labels.delete"]) service.fault({ operation, kind: "status", ...answer, n: 1 });
@@ -378,7 +378,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     it.each([
       ["202 without a body", { status: 202, body: null }],
       ["200 with a body", { status: 200, body: { deleted: true }, headers: { "content-type": "application/json" } }],
-    ])("a %s answer to a successful DELETE counts as success", async (_, answer) => {
+    ])("a %s response to a successful DELETE counts as success", async (_, answer) => {
       service.fault({ operation: "labels.delete", kind: "status", ...answer, after: true, n: 2 });
       await engine.destroy();
       expect([recordIds(), stateIds()]).toEqual([[], []]);

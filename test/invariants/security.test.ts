@@ -71,7 +71,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/api/pages.test.ts", "the client never follows a next link to another host or path"],
     [
       "test/invariants/other-servers-resources.test.ts",
-      "an answer from another server neither deletes a record nor marks a record as deleted",
+      "a response from another server neither deletes a record nor marks a record as deleted",
     ],
     ["test/provider/lifecycle.test.ts", "a resource stays in the state if the credentials cannot see its account group"],
     [

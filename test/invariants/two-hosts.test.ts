@@ -1,4 +1,4 @@
-/** One service has two host names. Changes of a program's providers never lose a live record. */
+/** One service has two host names. Changes to a program's providers never lose a live record. */
 import { messageOf } from "../../common/text";
 import { EngineModel, type Program } from "../provider/engine-model";
 import { ServiceView } from "../provider/service-view";
@@ -25,7 +25,7 @@ interface Move {
   fails?: RegExp;
 }
 
-/** Changes of a program with the label `office` of the provider `first`. The provider `second` has the other host name. */
+/** Changes to a program with the label `office` of the provider `first`. The provider `second` has the other host name. */
 const changes: Record<string, Move> = {
   "rename with adoption": { after: (front) => ({ lobby: label(front, "second", {}, adopting) }) },
   "rename without adoption": {

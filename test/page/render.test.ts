@@ -59,7 +59,7 @@ test.each([
   ["/nothing", { accept: "text/html" }],
   ["/labels/1/2", { accept: "text/html" }],
   ["/v7/endpoint/nothing", { accept: "text/html" }],
-])("GET %s with %j returns a JSON answer with status 404", async (path, headers) => {
+])("GET %s with %j returns a JSON response with status 404", async (path, headers) => {
   const answer = await look(emulator.url, path, headers);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 });

@@ -267,7 +267,7 @@ describe("review --base with a dangerous change", () => {
     expect(await review({ config })).toMatchObject({ code: 0, dangers: [] });
   });
 
-  test("the review ignores harmless changes of the base branch", async () => {
+  test("the review ignores harmless changes to the base branch", async () => {
     write("Pulumi.dev.yaml", `config:\n  test:other: b\n  endpoint-monitoring:baseUrl: "${known}"\n`);
     write("Pulumi.yaml", "name: test\nruntime: nodejs\ndescription: more\n");
     write("package-lock.json", lock("registry.example.com").replace("zod.tgz", "zod-2.tgz"));

@@ -117,7 +117,7 @@ describe("a rename with adopt: true", () => {
     expect(load?.after).toEqual(load?.before);
   });
 
-  test("the review reports findings only for changes of the adopted record", async () => {
+  test("the review reports findings only for changes to the adopted record", async () => {
     const id = await make(paths.label, label);
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
     const found = await review([
@@ -408,7 +408,7 @@ describe("references to an adopted record", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("if all labels of a test are unknown, the review shows the test's replacement", async () => {
+  test("if all labels of a test are unknown, the review shows that the update replaces the test", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };

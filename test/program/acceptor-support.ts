@@ -16,7 +16,7 @@ export function resource(kindName: KindName, name: string, more: Partial<Accepte
   return { stack: "dev", name, kindName, kind, id: `id-of-${name}`, inputs: {}, secrets, ...more };
 }
 
-/** Changes of properties to these values. Undefined removes a property. */
+/** Changes to properties to these values. Undefined removes a property. */
 export function changes(values: Record<string, unknown>): AcceptedChange[] {
   return Object.entries(values).map(([property, after]) =>
     after === undefined ? { property, how: "removed" } : { property, how: "changed", after },

@@ -17,7 +17,7 @@ describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (f
       for (let round = 0; round < 20; round += amount(7, 1)) {
         const bench = await Bench.start({}, { agents: 0 });
         try {
-          // The answers arrive out of order.
+          // The responses arrive out of order.
           for (let at = 0; at < round; at += 1) await bench.fault({ method: "POST", kind: "latency", ms: (at * 370) % 900 });
           const stacks = [0, 1].map(() => new EngineModel(bench, { readLag }));
           await Promise.all(

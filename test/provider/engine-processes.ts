@@ -1,5 +1,5 @@
 /**
- * Provider processes of both fronts, as the engine uses them: the engine's messages and how it reads the answers. A dynamic
+ * Provider processes of both fronts, as the engine uses them: the engine's messages and how it reads the responses. A dynamic
  * provider is loaded from the provider string in the properties of each call, as Pulumi's own host does
  * (@pulumi/pulumi/cmd/dynamic-provider, 3.259). A native provider gets protocol messages without a connection.
  */
@@ -153,7 +153,7 @@ async function inPart<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns an answer's properties with the provider string of the call. */
+/** Returns a response's properties with the provider string of the call. */
 function withProvider(properties: Properties, { __provider }: Properties): Properties {
   return { ...wired(properties), __provider };
 }
@@ -174,7 +174,7 @@ function opened(properties: Properties): Properties {
 }
 
 /**
- * Returns an answer's properties, with previously secret properties marked as secret. The engine does so for providers
+ * Returns a response's properties, with previously secret properties marked as secret. The engine does so for providers
  * without secrets.
  */
 function marked(properties: Properties, before: Properties): Properties {

@@ -52,7 +52,7 @@ it.each([
   ],
   ["client credentials instead of a token", unauthorized("Invalid"), unauthorized("Invalid", { path: "/v7/oauth2/token" })],
   ["another host", connection("https://a"), connection("https://b")],
-  ["another cause of a failed connection", connection("https://a"), connection("https://a", "no answer in time")],
+  ["another cause of a failed connection", connection("https://a"), connection("https://a", "no response in time")],
   ["another setting", new ConfigurationError("baseUrl is missing"), new ConfigurationError("token is missing")],
   ["another budget", limited(), limited({ budget: "instant" })],
   [

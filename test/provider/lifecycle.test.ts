@@ -131,7 +131,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     });
   }
 
-  each("the provider creates one record if the answer to the create is lost", async (bench) => {
+  each("the provider creates one record if the response to the create is lost", async (bench) => {
     for (const kind of ["drop-after", "truncate"]) {
       const declared = { ...full, [nameOf(name)]: kind };
       await bench.fault({ method: "POST", kind, n: 1 });
@@ -141,7 +141,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(await bench.ids(collection)).toHaveLength(2);
   });
 
-  each("the provider does not repeat a create that failed or got no answer", async (bench) => {
+  each("the provider does not repeat a create that failed or got no response", async (bench) => {
     for (const fault of [{ kind: "drop-before" }, { kind: "status", status: 500 }]) {
       bench.newSession({ createOutcomeTimeout: "0.2" });
       await bench.door("requests/reset");
@@ -274,7 +274,7 @@ each("the provider stores a password that an update sets with another property",
   expect(updated).not.toHaveProperty("unknownFields");
 });
 
-test("the state of a test contains the account group from the service's answer", () => {
+test("the state of a test contains the account group from the service's response", () => {
   const context = { fallback: {}, accountGroupId: "1001", unknownFields: [], unmanagedFields: [] };
   const groupIn = (record: object) => stateOf(records.agentToServerTest, record, context)["accountGroupId"];
   expect([groupIn({ aid: "1002" }), groupIn({})]).toEqual(["1002", "1001"]);

@@ -234,7 +234,7 @@ class Scene {
     const first = await errorOf(() => this.operate());
     service.well();
     if (isBug(first)) return [`a bug: ${stackOf(first)}`];
-    // The service carried out a delete without an answer, so no state can record it.
+    // The service carried out a delete without a response, so no state can record it.
     const wrong = operation.endsWith(".delete") ? [] : this.#lost("after the failure");
     const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
       const error = await errorOf(work);

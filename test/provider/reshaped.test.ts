@@ -336,7 +336,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get(resource)).not.toBe(ids.get(resource));
   });
 
-  test("an update replaces a record once if the state does not contain the returned values", async () => {
+  test("only the first update replaces a record if the state lacks the values that the service returned", async () => {
     const ids = await settled("effective-agents");
     const { [reshapedProperty]: _, ...older } = outputs("http");
     Object.assign(engine.state.get(urnOf(front, "http")) ?? {}, { outputs: older });

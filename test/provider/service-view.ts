@@ -71,7 +71,7 @@ export class ServiceView {
     return left;
   }
 
-  /** Uses these variations for all later answers. */
+  /** Uses these variations for all later responses. */
   answerAs(variations: readonly string[]): void {
     vary(this.emulator, ...variations);
   }

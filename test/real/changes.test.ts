@@ -90,7 +90,7 @@ test("an update makes every declared change", () => {
   expect(again).toEqual({ same: allCases.length + Object.keys(labels).length });
 });
 
-describe.each(fronts)("changes of each property with %s resources", (front) => {
+describe.each(fronts)("changes to each property with %s resources", (front) => {
   const cases = allCases.filter((one) => one.front === front);
   const updates = cases.filter((one) => !replaces(one));
   const replacements = cases.filter(replaces);

@@ -74,7 +74,7 @@ describe("drift --accept", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it("drift --accept accepts either all changes of a resource or none", async () => {
+  it("drift --accept accepts either all changes to a resource or none", async () => {
     // A pending change of the program: accepting drift must not overwrite it.
     writeFileSync(file(), source.replace('"Edited", server', '"Edited anew", server'));
     const run = await stack.cli("drift", "--accept", "--json");
@@ -149,7 +149,7 @@ describe("drift --accept", () => {
     }
   }, 300_000);
 
-  it("a preview after drift --accept shows no changes of accepted resources", async () => {
+  it("a preview after drift --accept shows no changes to accepted resources", async () => {
     const steps = await stack.preview();
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
     const now = stack.state();

@@ -27,7 +27,7 @@ const withSecrets = (testName: string, options: object = {}) => ({
 });
 const byLabel = (name: string) => ({ agentSelectorType: "agent-labels", endpointAgentLabels: [{ $id: name }] });
 
-describe("drift --fix with other changes of the program", () => {
+describe("drift --fix with other changes to the program", () => {
   let stack: Stack;
   const before: Program = {
     office: label("Office"),
@@ -175,7 +175,7 @@ describe("drift --fix with other changes of the program", () => {
     expect(stdout).toMatch(
       /^ {2}agent-to-server test both of stack dev \(index\.js:\d+\): the program also changes it \(update\)/m,
     );
-    expect(stdout).toContain("Other changes of the program: not applied (run `pulumi up`)");
+    expect(stdout).toContain("Other changes to the program: not applied (run `pulumi up`)");
     expect(stdout).toContain("  create added of stack dev");
     expect(stdout).toContain("! username: secret, changed");
     const guarded = report(run).stacks[0]?.changed.find(({ name }) => name === "guarded");

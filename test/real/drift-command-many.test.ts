@@ -65,7 +65,7 @@ describe(`drift of ${all} resources`, () => {
     expect(total(await stack.requests())).toBeLessThanOrEqual(20);
   }, 300_000);
 
-  it("drift --fix reports and fixes changes of all resources in one update", async () => {
+  it("drift --fix reports and fixes changes to all resources in one update", async () => {
     const state = stack.state();
     for (const { name, id } of Object.values(state)) {
       const [prefix = ""] = name.split("-");

@@ -136,7 +136,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
     const filters = found?.changed.find(({ name }) => name === "label-filters")?.properties[0];
     expect(filters?.lost).toEqual(kindCases.label.full["filters"]);
     expect(filters?.gained).toEqual([{ key: "asn", mode: "in", values: ["64512"] }]);
-    // Changes of never-returned properties are not found, and the report lists the properties.
+    // Changes to never-returned properties are not found, and the report lists the properties.
     const unseen = report(run).unseen.map(({ kind, property }) => `${kind}-${property}`);
     expect(unseen.toSorted()).toEqual(
       cases

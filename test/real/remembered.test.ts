@@ -1,4 +1,4 @@
-/** Compares remembered answers of the engine (support/remembered.ts) with the engine's current answers. */
+/** Compares remembered responses of the engine (support/remembered.ts) with the engine's current answers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Stack } from "./support/stack";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.end());
 
-/** Returns the number of stored answers, not counting the script. */
+/** Returns the number of stored responses, not counting the script. */
 const kept = (): number => readdirSync(stack.remembered).length - 1;
 const baseUrl = async (): Promise<string | undefined> => {
   const { stdout } = await stack.must("config", "--json", "--show-secrets");
@@ -18,7 +18,7 @@ const baseUrl = async (): Promise<string | undefined> => {
 const stacks = async (): Promise<string[]> =>
   (JSON.parse((await stack.must("stack", "ls", "--json")).stdout) as { name: string }[]).map(({ name }) => name);
 
-test("the test cache repeats an engine's answer until the stack, its files or the environment change", async () => {
+test("the test cache repeats an engine's response until the stack, its files or the environment change", async () => {
   const { url } = stack.emulator;
   expect([await baseUrl(), await baseUrl(), await stacks(), await stacks(), kept()]).toEqual([url, url, ["dev"], ["dev"], 2]);
   stack.configure({ baseUrl: "http://127.0.0.1:1" });

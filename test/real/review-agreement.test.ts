@@ -19,7 +19,7 @@ interface Case {
   after: Values;
 }
 
-/** Stacks, and cases of each type in a stack. All changes of a stack are in one engine operation. */
+/** Stacks, and cases of each type in a stack. All changes to a stack are in one engine operation. */
 const [stacks, each] = [amount(1, 4), 48];
 const kinds = Object.keys(records) as RecordKindName[];
 const labelNames = ["keeps-id", "recreated"];

@@ -1,5 +1,5 @@
 /**
- * Tests the boundaries between provider processes, between updates, and between an answer and the fact that it proves, on the
+ * Tests the boundaries between provider processes, between updates, and between a response and the fact that it proves, on the
  * real engine with a case of each class. test/invariants/seams.test.ts has each case on the engine model.
  */
 import { amount } from "../support/amount";

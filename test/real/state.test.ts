@@ -13,7 +13,7 @@ describe.each(fronts)("the state of %s resources", (front) => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  /** Omits members from the answers of an area. */
+  /** Omits members from the responses of an area. */
   const omitFrom = (area: string, members: string[]): void => {
     for (const verb of ["create", "update", "get", "list"]) omit(stack.emulator, `${area}.${verb}`, members);
   };

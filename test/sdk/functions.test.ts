@@ -1,4 +1,4 @@
-/** Tests each function with answers of the API document: its request and its result. */
+/** Tests each function with responses of the API document: its request and its result. */
 import * as pulumi from "@pulumi/pulumi";
 import { allOperations, type Operation } from "../../api";
 import * as sdk from "../../sdk";
@@ -15,9 +15,9 @@ interface Case {
   asks: string;
   /** Body of the request. */
   sends?: unknown;
-  /** Name of the sample answer. */
+  /** Name of the sample response. */
   answer: string;
-  /** Returns the function's result for an answer. */
+  /** Returns the function's result for a response. */
   gives: (answer: Body) => unknown;
 }
 
@@ -34,7 +34,7 @@ const local = "/v7/endpoint/test-results/local-networks";
 const visits = "/v7/endpoint/test-results/real-user-tests";
 const trace = { test: "7", agentId: "a1", roundId: 1_658_181_600 };
 
-/** A null member of an answer is absent. */
+/** A null member of a response is absent. */
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, member: unknown) => member ?? undefined);
 
@@ -260,7 +260,7 @@ const functions = sdk as unknown as Record<string, Plain>;
 const outputForms = sdk as unknown as Record<string, (args?: unknown) => pulumi.Output<unknown>>;
 
 it.each(Object.entries(cases))(
-  "the function %s and its output form return the same answer, with one request each",
+  "the function %s and its output form return the same response, with one request each",
   async (title, { args, asks, sends, answer, gives }) => {
     const [name = ""] = title.split(" ");
     const service = await serve(() => ({ body: answerOf(answer) }));

@@ -44,7 +44,7 @@ it("a resource creates only the outputs that the program reads", async () => {
   expect(created).toEqual(["testName"]);
 });
 
-it("outputs resolve whether the program reads them before or after the engine's answer", async () => {
+it("outputs resolve whether the program reads them before or after the engine's response", async () => {
   const test = declare();
   const before = valueOf(test.testId);
   await valueOf(test.id);

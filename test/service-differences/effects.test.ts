@@ -95,7 +95,7 @@ test("the emulator has at least 80 API variations with unique names", () => {
   expect(new Set(variations.map(({ name }) => name)).size).toBe(variations.length);
 });
 
-test.each(variations)("the API variation $name changes the emulator's answers: $changes", async ({ name, takesTime }) => {
+test.each(variations)("the API variation $name changes the emulator's responses: $changes", async ({ name, takesTime }) => {
   const changed = await life((await emulator({ as: [takesTime ? `${name}=150ms` : name] })).url);
   const showsInTime = name === "slow";
   expect(JSON.stringify(changed) === JSON.stringify(usual)).toBe(showsInTime);

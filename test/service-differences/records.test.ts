@@ -79,7 +79,7 @@ class RecordLife {
     const [args, count] = [program["record"]?.args ?? {}, Object.keys(program).length];
     if (ids.length !== count || resource?.id !== ids[0]) this.faults.push(`${step}: ${ids.join()}, state ${resource?.id}`);
     const places: Record<string, JsonValue> = { service: { ...records[0], ...records[0]?.agentSelectorConfig } };
-    // A refresh writes changed values from answers into the state.
+    // A refresh writes changed values from responses into the state.
     if (this.variation.fails === undefined) places["state"] = resource?.outputs;
     for (const [place, values] of Object.entries(places))
       for (const [name, value] of Object.entries(args).filter(([property]) => property !== "password"))

@@ -2,11 +2,11 @@
 import { gzipSync } from "node:zlib";
 import { type Exchange, type JsonValue, type Variation, listed } from "../support/varied-service";
 
-/** Changes an answer, or a record in an answer for rows with `records`. The members replace the answer's members. */
+/** Changes a response, or a record in a response for rows with `records`. The members replace the response's members. */
 type Change = Partial<Exchange> | ((exchange: JsonValue) => unknown);
 /**
- * `on` contains verbs and conditions: `instead` of the service's answer, `first` request of a path, `empty` lists, `missing` records, and
- * `records` for each record in answers. `fails` contains words of the message if the provider may fail.
+ * `on` contains verbs and conditions: `instead` of the service's response, `first` request of a path, `empty` lists, `missing` records, and
+ * `records` for each record in responses. `fails` contains words of the message if the provider may fail.
  */
 type Row = readonly [name: string, on: string, change: Change, fails?: string];
 
@@ -59,7 +59,7 @@ const each = <T>(values: readonly T[], row: (value: T) => Row): Row[] => values.
 
 // oxfmt-ignore
 const rows: readonly Row[] = [
-  // Busy answers
+  // Busy responses
   ...each([409, 423, 425], (status) => [`answers the first update with ${status}`, "instead first update", busy(status)]),
   ...each([409, 423, 425], (status) => [`answers the first deletion with ${status}`, "instead first delete", busy(status)]),
   ...each([409, 423, 425], (status) => [`answers every update with ${status}`, "instead update", busy(status), `answered ${status}`]),
@@ -142,9 +142,9 @@ const rows: readonly Row[] = [
   ["compresses in an unknown way", reads, { headers: { "content-encoding": "zip" } }, "content encoding"],
   ["surrounds JSON with space", reads, (x) => (x.body = `\r\n ${text(x)}\n\n`)],
   ["escapes slashes and letters", reads, (x) => (x.body = text(x).replaceAll(/"[^"\\]*"/g, (t) => t.replaceAll("e", "\\u0065").replaceAll("/", "\\/")))],
-  ["breaks each first answer", "first all", { breaksAfter: 20 }],
+  ["breaks each first response", "first all", { breaksAfter: 20 }],
   ["breaks every read", reads, { breaksAfter: 20 }, "closed before"],
-  ["breaks every answer to a write", "create update", { breaksAfter: 20 }, "closed before"],
+  ["breaks every response to a write", "create update", { breaksAfter: 20 }, "closed before"],
   ["truncates JSON", reads, (x) => (x.body = text(x).slice(0, -1)), "not JSON"],
   ["answers reads with a page", reads, html, "not JSON"],
 ];

@@ -37,7 +37,7 @@ test.each([
   expect(builtin.filter((name) => /sqlite/.test(name))).toEqual([]);
 });
 
-/** The most modules that the native plugin may load for an answer: of Pulumi's protocol, zod and this package. */
+/** The most modules that the native plugin may load for a response: of Pulumi's protocol, zod and this package. */
 const mostPluginModules = 281;
 
 it("the plugin checks and compares a resource without loading the HTTP client", async () => {

@@ -21,11 +21,11 @@ let emulator: Emulator;
 let plugin: Started;
 let port: string;
 /**
- * The client of hostile messages. An answer can contain more state than Node's HTTP/2 accepts in a header, unlike the engine. The client
+ * The client of hostile messages. A response can contain more state than Node's HTTP/2 accepts in a header, unlike the engine. The client
  * then closes the connection, and another client continues.
  */
 let client: RawClient;
-/** The client of creates, separate from the answers to hostile messages. */
+/** The client of creates, separate from the responses to hostile messages. */
 let steady: RawClient;
 beforeAll(async () => {
   emulator = await start({ rateLimit: "off", agents: 5, transferDelayMs: 0 });

@@ -6,8 +6,8 @@ export const headers = { authorization: "Bearer emulator-token", "content-type":
 /**
  * Calls an operation or the control API of an emulator as the administrator.
  *
- * @returns the body of the answer, and {} without a body
- * @throws Error if the answer is not a success
+ * @returns the body of the response, and {} without a body
+ * @throws Error if the response is not a success
  */
 export async function call(url: string, method: string, path: string, body?: unknown): Promise<Json> {
   const answer = await fetch(url + path, {

@@ -18,17 +18,17 @@ import { secret } from "./plugin";
 export interface Hostile {
   method: string;
   bytes: Uint8Array;
-  /** A value that the message marks as secret, which no answer may contain. undefined if the mark may be damaged. */
+  /** A value that the message marks as secret, which no response may contain. undefined if the mark may be damaged. */
   secret: string | undefined;
 }
 
-/** The plugin's answer. */
+/** The plugin's response. */
 export interface Answer {
   error?: ServiceError;
-  /** Values of the answer without a secret mark, and each text of the error. */
+  /** Values of the response without a secret mark, and each text of the error. */
   shown: string;
   late: boolean;
-  /** Whether the connection ended before the answer arrived, perhaps because of another message. */
+  /** Whether the connection ended before the response arrived, perhaps because of another message. */
   lost: boolean;
 }
 
@@ -211,7 +211,7 @@ function textOf({ details, message }: ServiceError): string {
   return [details, message].join("\n");
 }
 
-/** Returns the visible parts of an answer: its texts and the values without a secret mark. */
+/** Returns the visible parts of a response: its texts and the values without a secret mark. */
 function shownIn(answer: object): string {
   const of = answer as Partial<Record<"getInputs" | "getProperties" | "getReturn", () => Struct | undefined>> & {
     getFailuresList?(): { toObject(): object }[];

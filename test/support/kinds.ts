@@ -67,7 +67,7 @@ const specific = { agentSelectorType: "specific-agents", agents: [agentA] };
 const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [labelA] };
 const byTag = { agentSelectorType: "agent-tags", tagIds: [tagA] };
 
-/** Changes of the properties that all types of tests have. */
+/** Changes to the properties that all types of tests have. */
 const testChanges = {
   testName: { to: { testName: "Renamed" } },
   agentSelectorType: { to: byLabel, together: ["agentSelectorType", "endpointAgentLabels"] },
@@ -262,7 +262,7 @@ export const recordKind = (name: RecordKindName): RecordKind => records[name];
 /** Returns properties of a type as the body of a request to the service. */
 export const bodyOf = (name: RecordKindName, properties: Values): Values => ({ ...kindCases[name].fixed, ...properties });
 
-/** Returns the id of a record in an answer of the service. */
+/** Returns the id of a record in a response of the service. */
 export const idOf = (name: RecordKindName, record: object): string => recordKind(name).idOf(record);
 
 /** Returns the operations of a type by their verb in the request counts: `create`, `get`, `update`, `delete` and `list`. */
@@ -305,7 +305,7 @@ export interface Toggle {
   to: unknown;
 }
 
-/** Returns the changes of a type that need no other properties, except its account group and name. */
+/** Returns the changes to a type that need no other properties, except its account group and name. */
 function simpleChanges(name: RecordKindName): Toggle[] {
   const { full, changes } = kindCases[name];
   const { nameProperty, writeOnly } = recordKind(name);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject, type Properties } from "../../provider/values";
 
-/** One call of the engine, with the plugin's answer. */
+/** One call of the engine, with the plugin's response. */
 export interface Call {
   method: string;
   request: Properties;
@@ -74,7 +74,7 @@ export function callsInLog(trace: Trace, log: string, emulatorUrl: string): Call
   return operations;
 }
 
-/** Returns an answer in the form of a trace: without empty members and times. */
+/** Returns a response in the form of a trace: without empty members and times. */
 export function comparable(answer: Properties): unknown {
   return portable(dropEmpty(answer) as Properties);
 }

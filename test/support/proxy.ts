@@ -97,7 +97,7 @@ export class Tunnel {
 
 /**
  * A way in which a connection ends before a request can be sent: at its first bytes, or, for a tunnel, right after it was
- * opened, also with an answer that is not TLS.
+ * opened, also with a response that is not TLS.
  */
 export type Fault = "reset" | "close" | "tunnel reset" | "tunnel close" | "tunnel page";
 
@@ -106,7 +106,7 @@ export interface ProxyOptions {
   hosts: Record<string, number>;
   /** Required `user:password`. */
   credentials?: string;
-  /** Status of its answer instead of a tunnel. `silent` sends no answer. */
+  /** Status of its response instead of a tunnel. `silent` sends no response. */
   refuses?: number | "silent" | Fault;
   /** Number of connections that it rejects. @defaultValue all */
   times?: number;
@@ -167,7 +167,7 @@ export class Proxy extends Tunnel {
 }
 
 export interface SocksOptions extends Pick<ProxyOptions, "hosts" | "credentials"> {
-  /** Reply code to each request, or the proxy's action instead of its first answer. */
+  /** Reply code to each request, or the proxy's action instead of its first response. */
   refuses?: number | "close" | "silent";
 }
 

@@ -35,7 +35,7 @@ export interface ResultRow {
  * answers all other requests.
  */
 export class RowProxy {
-  /** Second of the service's clock at the last answer before the run, and at the run. */
+  /** Second of the service's clock at the last response before the run, and at the run. */
   #answeredAt = 0;
   #ranAt = 0;
   #ranAtMs = Infinity;
@@ -106,7 +106,7 @@ export class RowProxy {
   }
 
   #row({ kind, agentId }: PlannedRow, testId: string, part: string): ResultRow {
-    // A test that the run creates has no earlier answer.
+    // A test that the run creates has no earlier response.
     const last = this.#answeredAt === 0 ? this.#ranAt - 15 : this.#answeredAt;
     const roundId =
       kind === "stale"

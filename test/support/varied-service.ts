@@ -1,4 +1,4 @@
-/** A proxy in front of the emulator that rewrites answers, so that tests can vary the API in any way that HTTP allows. */
+/** A proxy in front of the emulator that rewrites responses, so that tests can vary the API in any way that HTTP allows. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 export type JsonValue = any;
 export type Verb = "create" | "list" | "get" | "update" | "delete" | "other";
 
-/** A request with its answer. A variation changes the answer. */
+/** A request with its response. A variation changes the response. */
 export interface Exchange {
   readonly verb: Verb;
   readonly url: URL;
@@ -19,7 +19,7 @@ export interface Exchange {
   body: JsonValue;
   /** Bytes of the body after which the connection breaks. */
   breaksAfter?: number;
-  /** Whether an informational answer precedes the answer. */
+  /** Whether an informational response precedes the response. */
   hasEarlyHints?: true;
 }
 
@@ -27,9 +27,9 @@ export interface Variation {
   readonly name: string;
   /** Text of the message if the provider may fail. undefined if it must work. */
   readonly fails?: string | undefined;
-  /** Answers in place of the service if it returns true. */
+  /** Answers in place of the service, if it returns true. */
   readonly before?: (exchange: Exchange) => boolean | void;
-  /** Changes the service's answer. */
+  /** Changes the service's response. */
   readonly after?: (exchange: Exchange) => void;
 }
 
@@ -119,7 +119,7 @@ export class VariedService {
   }
 }
 
-/** Returns the records in an answer: of a list, or the record that was created, read or updated. */
+/** Returns the records in a response: of a list, or the record that was created, read or updated. */
 export function listed({ verb, body }: Exchange): JsonValue[] {
   return verb === "list" ? (Object.values(body as object).find(Array.isArray) ?? []) : body ? [body] : [];
 }

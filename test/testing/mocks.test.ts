@@ -163,7 +163,7 @@ describe("mock functions", () => {
     { id: "2", name: "Home" },
   ];
 
-  it("a mock function returns the test's answer as a value, an output or pages", async () => {
+  it("a mock function returns the test's response as a value, an output or pages", async () => {
     const asked: object[] = [];
     await mocked({
       functions: {
@@ -198,7 +198,7 @@ describe("mock functions", () => {
     expect(await ask?.({})).toEqual(["answer"]);
   });
 
-  it("the mocks reject an answer for an unknown function", () => {
+  it("the mocks reject a response for an unknown function", () => {
     const answers = (name: string) => ({ functions: { [name]: () => [] } as FunctionAnswers });
     expect(() => monitoringMocks(answers("getLabelz"))).toThrow("there is no function getLabelz");
     expect(() => monitoringMocks(answers("getLabelsOutput"))).toThrow("Name getLabels");

@@ -37,7 +37,7 @@ const maxSettleMs = 10_000;
 type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
   /** Account group of the request; null for a request without an account group. @defaultValue the run's account group */
   aid?: string | null;
-  /** Whether to return the raw answer instead of the client's parsed answer. */
+  /** Whether to return the raw response instead of the client's parsed response. */
   exact?: true;
 };
 
@@ -69,7 +69,7 @@ interface Made {
 
 /** Sends the requests of one check, which tests one assumption about the service. */
 export class Ask {
-  /** Requests of earlier checks whose answers this check uses. */
+  /** Requests of earlier checks whose responses this check uses. */
   readonly earlier: Exchange[] = [];
   #names = 0;
 
@@ -216,7 +216,7 @@ export class Ask {
       throw new CannotAsk(`a record for several checks was not created: POST ${path} answered ${status}`);
     }
     this.shared.paths.add(`${path}/${body[id]}`);
-    // Requests are sent one after the other, so the last request belongs to this answer.
+    // Requests are sent one after the other, so the last request belongs to this response.
     return { record: body, exchange: this.session.exchanges.at(-1) };
   }
 

@@ -26,7 +26,7 @@ function show(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }
 
-/** @returns the exit code: 2 if an answer differs, otherwise 0 */
+/** @returns the exit code: 2 if a response differs, otherwise 0 */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const options = optionsOf(args);
   if (options.help) {

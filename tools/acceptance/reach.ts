@@ -85,7 +85,7 @@ export async function reachOperations(askOf: (id: string) => Ask): Promise<void>
     try {
       await reach(askOf(`operations: ${id}`));
     } catch (error) {
-      // The check of the operation's answers reports why an answer is missing or incomplete.
+      // The check of the operation's responses reports why a response is missing or incomplete.
       if (!(error instanceof CannotAsk || error instanceof TypeError)) throw error;
     }
   }

@@ -6,7 +6,7 @@ import { type Answer, type Asked, type Exchange, missing } from "./session";
 /** Replacements for the service's host and account group in recordings. */
 export const neutral = { origin: "https://api.example.com", aid: "1234" } as const;
 
-/** A request and its answer in a recording. */
+/** A request and its response in a recording. */
 export interface Interaction {
   readonly seq: number;
   /** Id of the check that sent the request. */
@@ -23,7 +23,7 @@ export interface Interaction {
   readonly response: Exchange["response"];
 }
 
-/** Matches paths whose answers contain data about people and machines, which recordings replace. */
+/** Matches paths whose responses contain data about people and machines, which recordings replace. */
 const personal = /^\/v7\/(account-groups|endpoint\/(agents|proxies|test-results|tests\/real-user-tests))/;
 /** Matches lists with records of other users. Recordings replace the names and credentials in these lists. */
 const listsOfOthers = /^\/v7\/(alerts\/rules|streams)$/;
@@ -77,7 +77,7 @@ const volatile =
   /(Date|At|Ms|timestamp|legacyId|lastSeen|cursor|expires_in|connectionString|access_token|totalAgents|totalHits|numberOfClients)$/;
 
 /**
- * Sends recorded requests to another service with that service's ids. Compares the new answers with the recorded answers.
+ * Sends recorded requests to another service with that service's ids. Compares the new responses with the recorded responses.
  *
  * @param origin base URL that the other service's links contain
  */
@@ -144,8 +144,8 @@ function whySkipped({ request, response }: Recorded, made: ReadonlySet<string>):
 }
 
 /**
- * Pairs ids in a recorded answer with ids at the same position of the new answer. Existing pairs stay, because a list may
- * contain other records in the new answer.
+ * Pairs ids in a recorded response with ids at the same position of the new response. Existing pairs stay, because a list may
+ * contain other records in the new response.
  */
 function learnIds(
   recorded: unknown,
@@ -166,7 +166,7 @@ function learnIds(
 const isScalar = (value: unknown): value is string | number => ["string", "number"].includes(typeof value);
 
 /**
- * Returns the members and values that differ between two answers. For a list of records, only the members of the first record
+ * Returns the members and values that differ between two responses. For a list of records, only the members of the first record
  * are compared.
  */
 function answersDiffer(here: unknown, recorded: unknown, at: string): Difference[] {

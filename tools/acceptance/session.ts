@@ -20,7 +20,7 @@ export interface Asked {
   readonly token?: string | null;
 }
 
-/** An answer of unknown shape. The check that sent the request validates the answer. */
+/** A response of unknown shape. The check that sent the request validates the response. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Body = any;
 
@@ -28,13 +28,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The raw body of the answer, if `body` contains the client's parsed answer. */
+  /** The raw body of the response, if `body` contains the client's parsed response. */
   readonly received: Body;
-  /** Whether the answer's body begins with a byte order mark. */
+  /** Whether the response's body begins with a byte order mark. */
   readonly isMarked: boolean;
 }
 
-/** A request and its answer for reports and recordings, without secrets. */
+/** A request and its response for reports and recordings, without secrets. */
 export interface Exchange {
   readonly row: string;
   readonly request: {
@@ -45,13 +45,13 @@ export interface Exchange {
     /** The user whose token authorized the request. */
     readonly as: "account" | "reader" | "nobody" | "other";
     readonly body?: unknown;
-    /** Whether `body` is the raw text of the answer. */
+    /** Whether `body` is the raw text of the response. */
     readonly raw?: true;
   };
   readonly response: { readonly status: number; readonly headers: Record<string, string>; readonly body?: unknown };
 }
 
-/** Headers of answers that reports and recordings contain. */
+/** Headers of responses that reports and recordings contain. */
 const keptHeaders = new Set(["allow", "content-type", "location", "x-organization-rate-limit-limit"]);
 const router = new Router([]);
 
@@ -66,11 +66,11 @@ const maxWaitMs = 65_000;
 const spare = 100;
 /** Maximum length of a body in reports and recordings, in characters. A larger body is replaced by its length. */
 const maxShown = 20_000;
-/** Maximum time until an answer, in ms. */
+/** Maximum time until a response, in ms. */
 const timeoutMs = 60_000;
 
 /**
- * Sends all requests of a run within the request budget, and records them without secrets. The session checks answers against
+ * Sends all requests of a run within the request budget, and records them without secrets. The session checks responses against
  * the contract. Changes to records of other runs are refused.
  */
 export class Session {
@@ -78,7 +78,7 @@ export class Session {
   readonly shapes = new Shapes();
   /** Paths of existing records that this run created. */
   readonly own = new Set<string>();
-  /** Unexpected answers: any 5xx, and a 429 although requests remained. */
+  /** Unexpected responses: any 5xx, and a 429 although requests remained. */
   readonly trouble: string[] = [];
   #sent = 0;
   #token: string | undefined;

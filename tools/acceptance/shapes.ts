@@ -2,14 +2,14 @@ import { readable } from "../../api/parse";
 import { type Operation, operations } from "../../api/schemas";
 import { isObject } from "./compare";
 
-/** The observed answers of one operation, compared with their schema. */
+/** The observed responses of one operation, compared with their schema. */
 export interface Shape {
   readonly operation: string;
   /** File that contains the operation's schema. */
   readonly file: string;
-  /** Number of successful answers. */
+  /** Number of successful responses. */
   seen: number;
-  /** Differences between answers and the schema in api/schemas. */
+  /** Differences between responses and the schema in api/schemas. */
   readonly wrong: Set<string>;
 }
 
@@ -34,7 +34,7 @@ export class Shapes {
     { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: unknown },
   ): void {
     const shape = this.#all.get(operation.id);
-    // Other checks examine answers with an error status.
+    // Other checks examine responses with an error status.
     if (!shape || status < 200 || status > 299) return;
     shape.seen += 1;
     if (status !== operation.status) shape.wrong.add(`status ${status}, not ${operation.status}`);

@@ -15,7 +15,7 @@ export interface Finding {
   readonly differences?: readonly Difference[];
   /** File of this package that changes if the service is right. */
   readonly file?: string;
-  /** The requests of the check with their answers. */
+  /** The requests of the check with their responses. */
   readonly exchanges?: readonly Exchange[];
 }
 
@@ -82,7 +82,7 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
       : { ...known, outcome: "differs", differences, exchanges };
   } catch (error) {
     if (error instanceof CannotAsk) return { ...known, outcome: "unknown", reason: error.message };
-    // The service's answer lacks members that the check needs, although the emulator's answer has them.
+    // The service's response lacks members that the check needs, although the emulator's response has them.
     const exchanges = seen();
     const statuses = exchanges.map(({ response }) => response.status);
     const failed = error instanceof Error ? error.message : String(error);
@@ -93,10 +93,10 @@ async function findingOf(session: Session, row: Row, shared: Shared): Promise<Fi
   }
 }
 
-/** Returns the differences between answers and their schemas, by operation. */
+/** Returns the differences between responses and their schemas, by operation. */
 function shapesOf(session: Session): Finding[] {
   return session.shapes.all().map(({ operation, file, seen, wrong }) => {
-    const known = { id: operation, part: "operation", topic: `Answers of ${operation}`, file } as const;
+    const known = { id: operation, part: "operation", topic: `Responses to ${operation}`, file } as const;
     if (seen === 0 && wrong.size === 0)
       return { ...known, outcome: "unknown", reason: whyUnreached(operation, session.access) };
     if (wrong.size === 0) return { ...known, outcome: "agreed" };

@@ -9,7 +9,7 @@ import { type Answer, type Asked, type Body, operationOf, type Session } from ".
 const managed = /^(labels|tags|tests\.(agentToServer|httpServer|dynamic))\.(create|get|list|update|delete)$/;
 
 /**
- * Returns an answer as the client parses it. A difference between the answer and its schema is reported for the operation
+ * Returns a response as the client parses it. A difference between the response and its schema is reported for the operation
  * instead of the check.
  *
  * @throws CannotAsk if the service refuses updates
@@ -31,7 +31,7 @@ export async function understood(session: Session, row: string, asked: Asked, an
 }
 
 /**
- * Returns the record that a write created or changed. If the answer does not contain the record, this function reads the
+ * Returns the record that a write created or changed. If the response does not contain the record, this function reads the
  * record.
  */
 async function recordOf(session: Session, row: string, asked: Asked, operation: Operation, answer: Answer): Promise<Body> {
@@ -40,7 +40,7 @@ async function recordOf(session: Session, row: string, asked: Asked, operation: 
   const sent = isObject(asked.body) ? Object.keys(asked.body) : [];
   if (method === "GET" || sent.length === 0) return body;
   if (isObject(body) && idOf(body) !== undefined && sent.some((name) => name in body)) return body;
-  session.shapes.wrong(operation, "no record in the answer");
+  session.shapes.wrong(operation, "no record in the response");
   const id = method === "POST" ? await idOfCreated(session, row, asked, answer) : undefined;
   const at = method === "POST" ? `${path}/${id}` : path;
   if (method === "POST" && id !== undefined) session.own.add(at);

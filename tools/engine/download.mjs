@@ -11,7 +11,7 @@ import { ENGINE_VERSION, engineIn, isExecutable, versionOf } from "./find.mjs";
 import { run } from "./processes.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** Time limit for the first answer, in ms. A firewall that drops packets would otherwise delay the download for minutes. */
+/** Time limit for the first response, in ms. A firewall that drops packets would otherwise delay the download for minutes. */
 const ANSWER_WITHIN = 20_000;
 const FINISH_WITHIN = 300_000;
 
@@ -20,7 +20,7 @@ const INSTALL = `
 const [launcher, version, root, limit] = process.argv.slice(1);
 const fetchText = async (url) => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(Number(limit)) });
-  if (!answer.ok) throw new Error("the answer was HTTP " + answer.status);
+  if (!answer.ok) throw new Error("the response was HTTP " + answer.status);
   return answer.text();
 };
 require(launcher).installCLI(version, root, { fetchText }).catch((error) => {

@@ -33,7 +33,7 @@ try {
     client.getPluginInfo(new Empty(), (error, info) => (error ? failed(error) : done(info.getVersion())));
   });
   client.close();
-  console.log(`${name}: version ${version}, first answer after ${Math.round(performance.now() - begin)} ms`);
+  console.log(`${name}: version ${version}, first response after ${Math.round(performance.now() - begin)} ms`);
 } finally {
   if (child?.kill()) await new Promise((done) => child.once("close", done));
   rmSync(folder, { recursive: true, force: true });

@@ -18,7 +18,7 @@ const options = {
     value: "PERCENT|N",
     help:
       "Maximum number of agents that may differ from the approval, for each label, tag or test. The value 5% means 5% of the " +
-      "approved agents, but at least one agent. By default, any number of agents may differ, but the selection rule must match the approval",
+      "approved agents, but at least one agent. By default, the agents may differ from the approved agents, but the rule that selects them must be the same",
   },
   override: {
     type: "string",

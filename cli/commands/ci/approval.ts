@@ -95,7 +95,7 @@ async function confirmedAtGithub(ciProvider: CiProviderApi, pipeline: Pipeline, 
 }
 
 /**
- * Downloads the approval in an artifact.
+ * Downloads an artifact and returns its approval.
  * @throws UsageError if the digest of the approval does not match
  */
 async function download(ciProvider: CiProviderApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {

@@ -17,7 +17,7 @@ export interface DriftReport {
   shared?: SharedRecord[];
   /** Names of the stacks that could not be read, if any. While a stack is unread, unmanaged records cannot be determined. */
   unread?: string[];
-  /** Properties that the service never returns, so `drift` cannot detect changes of their values. */
+  /** Properties that the service never returns, so `drift` cannot detect changes to their values. */
   unseen: UnseenProperty[];
   /** Unmanaged records that `drift.ignore` lists, if there are any. Ignored records do not count as drift. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
@@ -44,7 +44,7 @@ export interface StackDrift {
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Resources with changed properties that the program omits or ignores. Changes of such properties do not count as drift. */
+  /** Resources with changed properties that the program omits or ignores. Changes to such properties do not count as drift. */
   notes: ChangedResource[];
   /**
    * Resources that the stack changed so recently that reads may be out of date. Differences of recently changed resources do not count as
@@ -155,7 +155,7 @@ export interface DriftOutcome {
   replaced?: Replacement[];
   /** Resources that the command did not change, with the reasons. */
   left: (ResourceRef & { reason: string })[];
-  /** Changes of the program that the command did not apply, because they are not drift. */
+  /** Changes to the program that the command did not apply, because they are not drift. */
   pending: { stack: string; op: string; name: string; urn: string }[];
   failures: string[];
 }

@@ -35,7 +35,7 @@ export async function fixAll(compared: readonly ComparedStack[], scope: DriftSco
 }
 
 /**
- * Fixes the drift of a stack with an update that targets only the drifted resources. The update does not apply other changes of the
+ * Fixes the drift of a stack with an update that targets only the drifted resources. The update does not apply other changes to the
  * program.
  *
  * @throws UsageError before any change if the program cannot be previewed

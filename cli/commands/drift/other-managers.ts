@@ -37,7 +37,7 @@ export async function readOtherManagers(
     const onRead = (name: string): void => out.progress(`Reading stack ${name}`);
     for (const resource of await project.managedByOthers(comparedStacks, onUnreadable, onRead)) managed.push(resource);
   }
-  // `--managed-by` may name a stack of this project, so a resource can occur twice.
+  // `--managed-by` may name a stack of this project, so `managed` can contain a resource twice.
   return {
     managed: [
       ...new Map(managed.map((managedResource) => [`${managedResource.urn} ${managedResource.id}`, managedResource])).values(),

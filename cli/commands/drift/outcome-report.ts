@@ -22,7 +22,7 @@ export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medi
     done,
     ...section(["Replaced: the old records were deleted"], list("kind", replacementItems(replaced))),
     ...section(["Not changed"], kept),
-    ...section(["Other changes of the program: not applied (run `pulumi up`)"], waiting),
+    ...section(["Other changes to the program: not applied (run `pulumi up`)"], waiting),
     ...section(["Failed"], failed),
   ];
 }

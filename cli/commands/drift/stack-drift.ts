@@ -152,7 +152,7 @@ function isCovered(
   return !compare(kind, state, taken).some((change) => change.property === property);
 }
 
-/** Returns changes of properties that the program leaves to the service. */
+/** Returns changes to properties that the program leaves to the service. */
 function leftToService({ kind, inputs, outputs }: ManagedResource, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];

@@ -17,7 +17,7 @@ const options = {
     type: "string",
     value: "PROVIDER",
     words: ciProviders,
-    help: "Also write CI pipelines for this provider (github or gitlab) to the root of the repository",
+    help: "Also write pipelines for this CI provider (github or gitlab) to the root of the repository",
   },
   native: {
     type: "boolean",

@@ -60,7 +60,7 @@ function outcomeOf(folder: string, { path, added = [] }: PlannedFile): FileOutco
   return added.length > 0 ? { path, outcome: "extended", added } : { path, outcome: "kept" };
 }
 
-/** Whether a path exists, including a broken link. */
+/** Whether a path exists. A broken symbolic link also exists. */
 function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

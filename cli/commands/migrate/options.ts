@@ -11,7 +11,7 @@ const options = {
   key: {
     type: "string",
     value: "TEXT",
-    help: "Key of the new tags, such as team. The first step requires a key. The placeholder {name} is the label's name",
+    help: "Key of the new tags, such as team. The first step of a migration requires `--key`. The placeholder {name} is the label's name",
   },
   value: { type: "string", value: "TEXT", help: "Value of the new tags (default: {name}, the label's name)" },
   "allow-shared": {

@@ -104,7 +104,7 @@ async function migrate(
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Returns the changing steps of a preview, except changes of resource options, because resource options do not change records. */
+/** Returns the changing steps of a preview, except changes to resource options, because resource options do not change records. */
 async function previewed({ stack, heldState }: MigrationInput, out: Output, io: Io) {
   const source = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(source.operation).filter(({ op }) => op !== "options");
@@ -224,7 +224,7 @@ function summaryOf({ state, step, stack, left }: MigrationReport): string {
   const rest = left.length > 0 ? `; ${counted(left.length, "resource")} left` : "";
   if (state === "written") return `Written: step ${step}${rest}`;
   if (state === "planned") return `Planned: step ${step}${rest}`;
-  if (state === "waiting") return `Stack ${stack}: changes of the program wait for an update`;
+  if (state === "waiting") return `Stack ${stack}: changes to the program wait for an update`;
   return state === "blocked" ? `Nothing could be written${rest}` : `Stack ${stack}: the migration is complete`;
 }
 

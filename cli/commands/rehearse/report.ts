@@ -113,7 +113,7 @@ function blocksOf(rehearsal: Rehearsal): Block[] {
     ...section(["Failures"], failureList(update.failures)),
     ...section(["Agents of the tests"], testTable(tests)),
     ...section(
-      ["Changes of a second update"],
+      ["Changes by a second update"],
       list("change", second, ({ op, name }) => phrase`${ours(op)} ${name}`),
     ),
     ...section([lostTitle], list("line", references)),

@@ -44,7 +44,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "RESOURCE.PROPERTY",
-    help: "Allow any value for the properties in this comma-separated list, which are unknown until the update",
+    help: "Comma-separated list of properties that may be unknown until the update and may then have any value",
   },
   details: {
     type: "boolean",

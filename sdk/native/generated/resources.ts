@@ -115,8 +115,8 @@ export class EndpointAgent extends dynamic.EndpointAgent {
  * wildcards and networks.
  *
  * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
- * permissions to view personal data of endpoint agents. The service does not document its answer to a tag update. An update
- * sends the whole tag, and fails if the answer differs from the declared tag.
+ * permissions to view personal data of endpoint agents. The service does not document its response to a tag update. An update
+ * sends the whole tag, and fails if the response differs from the declared tag.
  *
  * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
  * the resources that refer to the tag.

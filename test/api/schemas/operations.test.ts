@@ -263,7 +263,7 @@ describe("responses", () => {
   });
 
   /**
-   * An answer is useless without these members. All others are optional. A list without its list member is an error, because
+   * A response is useless without these members. All others are optional. A list without its list member is an error, because
    * any object would be a list. A test inside results is another record.
    */
   const required: [RegExp, string[]][] = [

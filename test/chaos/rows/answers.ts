@@ -1,4 +1,4 @@
-/** Answers of the service that were damaged on their way, or differ from the API document. */
+/** Responses of the service that were damaged on their way, or differ from the API document. */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -31,7 +31,7 @@ function sampleOf(kind: RecordKindName): Properties {
   return text === undefined ? (kindCases[kind].undocumented?.record ?? {}) : (JSON.parse(text) as Properties);
 }
 
-/** The next answer. */
+/** The next response. */
 interface Next {
   status: number;
   type: string;

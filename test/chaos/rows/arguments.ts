@@ -45,7 +45,7 @@ async function triedCheck(provider: DynamicProvider, kind: KindName, random: Ran
   const news = damaged(kind, random, secret);
   const olds = random.isOne(2) ? damaged(kind, random, secret) : {};
   const outcome = await called(() => provider.check(olds, news), secret);
-  // A check reports in its answer. A check that fails as a whole reports no position.
+  // A check reports in its response. A check that fails as a whole reports no position.
   if (!("answer" in outcome)) return { told: true, wrong: [...outcome.problems, `check failed: ${outcome.message}`] };
   const { failures, inputs } = outcome.answer;
   const wrong = failures.flatMap(({ property, reason }) => [

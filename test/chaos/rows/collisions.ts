@@ -1,4 +1,4 @@
-/** Simultaneous changes of one service: by stacks, by updates of one stack, and by a user. */
+/** Simultaneous changes to one service: by stacks, by updates of one stack, and by a user. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stack } from "../../real/support/stack";
 import { type CaseOutcome, type Order, type Outcome, Random, type Row, runCases } from "../row";

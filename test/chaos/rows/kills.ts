@@ -72,7 +72,7 @@ async function killOperation(
     await stack.requests();
   }
   stack.declare(after);
-  // The service is slow, and carries out requests although no client waits for the answer.
+  // The service is slow, and carries out requests although no client waits for the response.
   await faults(stack, ...["POST", "PATCH", "DELETE", "GET"].map((method) => slow(method, operation, random)));
   const words = operation === "create" || operation === "update" ? "up" : operation;
   const run = stack.start(words, "--yes", "--skip-preview", "--suppress-progress");

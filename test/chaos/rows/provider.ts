@@ -16,7 +16,7 @@ export function providerOf(
   return provider;
 }
 
-/** Result of a call: its answer, or the engine's output for its failure. */
+/** Result of a call: its response, or the engine's output for its failure. */
 export type Called<T> = { answer: T } | { message: string; problems: string[] };
 
 /** Calls the provider. A failure with a stack trace is a bug, not a message for users. */

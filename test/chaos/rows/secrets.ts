@@ -15,7 +15,7 @@ export const row: Row = {
   run: runAll,
 };
 
-/** However much output the other rows have, this number of lives repeats secrets in the service's answers. */
+/** However much output the other rows have, this number of lives repeats secrets in the service's responses. */
 const outputsOfALife = 250;
 /** The output of other rows counts once, with the first cases of this row. */
 let reported = 0;
@@ -66,7 +66,7 @@ async function life(stack: Stack, seed: number): Promise<number> {
   return codes.filter((code) => code !== 0).length;
 }
 
-/** Rejects writes with an answer that contains the request's secrets in one of their forms. */
+/** Rejects writes with a response that contains the request's secrets in one of their forms. */
 async function echo(
   stack: Stack,
   random: Random,

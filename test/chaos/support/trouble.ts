@@ -44,7 +44,7 @@ export const troubles: Record<string, (change: Change, random: Random, elsewhere
     const ms = random.pick([700, 1_800]);
     return { faults: onWrites(change, random, { kind: "latency", ms, n: 1 }), settledAfterMs: ms + 200 };
   },
-  "late answer": (change, random) => {
+  "late response": (change, random) => {
     const [ms, storedAfterMs] = [random.pick([100, 700]), random.pick([0, 300, 1_500])];
     const late = onWrites(change, random, { kind: "latency", ms, storedAfterMs, n: 1 });
     return { faults: late, settledAfterMs: storedAfterMs + 200 };

@@ -39,7 +39,7 @@ const mergedAt = "2026-01-01T12:00:00Z";
 interface Fault {
   method: string;
   path: RegExp;
-  /** Status of the answer. `drop` closes the connection before or after the change. */
+  /** Status of the response. `drop` closes the connection before or after the change. */
   status: number | "drop before" | "drop after";
   headers?: Record<string, string>;
   body?: string;
@@ -52,7 +52,7 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** An answer with status and body. A list is complete here, and is divided into pages later. */
+/** A response with status and body. A list is complete here, and is divided into pages later. */
 type Answer = [status: number, body: unknown] | { list: readonly unknown[] } | { text: string } | { location: string };
 
 export const token = "ci-provider-token-7f3a9c";
@@ -315,7 +315,7 @@ export class CiProvider {
     return this.#take(one, body) ?? [200, this.#shown(one)];
   }
 
-  /** Applies the fields of a request. @returns the error answer if they are invalid */
+  /** Applies the fields of a request. @returns the error response if they are invalid */
   #take(one: Written, given: Record<string, unknown>): Answer | undefined {
     const { body, description, title, labels, state, state_event, head, source_branch, base, target_branch, ...rest } = given;
     delete rest["remove_source_branch"];

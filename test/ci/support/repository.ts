@@ -30,7 +30,7 @@ export interface Ended {
  * A user's repository: the program of an example, the pipelines of all CI providers as `init --ci` writes them, and a stack that somebody has made. The service is an emulator, the backend a folder.
  */
 export class Repository {
-  /** Folder of the engine's answers, for the real engine. */
+  /** Folder of the engine's responses, for the real engine. */
   #remembered: string | undefined;
 
   protected constructor(

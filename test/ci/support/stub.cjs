@@ -1,7 +1,7 @@
 /**
  * Stands in for the engine, npm, and the commands that a job of a pipeline runs: writes down how it was called, and answers as the test
  * says. It is called as `stub.cjs ci review`, which is ours until it calls another command, `stub.cjs pulumi up …`, `stub.cjs npm ci`; its
- * first word finds the answer.
+ * first word finds the response.
  */
 const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");

@@ -38,14 +38,14 @@ export interface Call {
   env: Record<string, string>;
 }
 
-/** Answers by subcommand, or by tool. A tool without an answer succeeds silently. */
+/** Answers by subcommand, or by tool. A tool without a response succeeds silently. */
 export type Answers = Partial<
   Record<"check" | "validate" | "review" | "rehearse" | "apply" | "verify" | "drift" | "pulumi" | "npm", Answer>
 >;
 
 /**
  * A repository with stubs of the job's commands, the engine and npm. Tests with it check how a pipeline uses
- * their answers.
+ * their responses.
  */
 export class StubbedRepository extends Repository {
   static override async start(): Promise<StubbedRepository> {
@@ -99,7 +99,7 @@ export class StubbedRepository extends Repository {
     ];
   }
 
-  /** A stub that starts Node only for an answer. Otherwise the shell records the call. */
+  /** A stub that starts Node only for a response. Otherwise the shell records the call. */
   #scriptOf(tool: string): string {
     return [
       `folder="${this.#folder}"`,

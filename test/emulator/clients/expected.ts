@@ -1,9 +1,9 @@
-/** The expected result of the official Python client for an operation's answer. */
+/** The expected result of the official Python client for an operation's response. */
 export interface Expected {
   readonly status: number;
-  /** The client's class for the answer, or null without a body. */
+  /** The client's class for the response, or null without a body. */
   readonly model: string | null;
-  /** Documented members of the answer as paths. `[]` is a list's first element. */
+  /** Documented members of the response as paths. `[]` is a list's first element. */
   readonly holds: readonly string[];
   /** Members that the client's own model lacks. */
   readonly unknown?: readonly string[];

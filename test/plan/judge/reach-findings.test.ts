@@ -157,7 +157,7 @@ test("the review does not count disabled agents of labels and tests", async () =
   expect(resource?.touches).toMatchObject([{ id: test, before: { count: windows.length }, after: { count: both.length } }]);
 });
 
-describe("changes of the agents that a test selects", () => {
+describe("changes to the agents that a test selects", () => {
   /** Moves a label from agents of one platform to other agents. */
   const moved = async (before: string[], after: string[]) => {
     const ofNames = (values: string[]) => ({ name: "Office", matchType: "or", filters: [{ key: "hostname", values }] });

@@ -144,7 +144,7 @@ describe("evaluation of a planned step", () => {
         ],
       },
     ],
-  ])("the review shows the operation and the changes of %s", (_, given, expected) => {
+  ])("the review shows the operation and the changes to %s", (_, given, expected) => {
     expect(verdict(given)).toMatchObject(expected);
     expect(verdict(given).disagreement).toBeUndefined();
   });
@@ -592,7 +592,7 @@ describe("a review that reads the service", () => {
     expect(load?.notCounted).toBe(1);
   });
 
-  test("the review counts an agent for a test if the same update adopts the agent", async () => {
+  test("the review counts an agent among a test's agents if the same update adopts the agent", async () => {
     const [agent] = await enabled();
     const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
     const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };

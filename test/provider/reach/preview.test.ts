@@ -121,7 +121,7 @@ const everybody = { testName: "Everybody", server: "vpn.example.com", maxMachine
 const room: Record<string, number> = { advantage: 10, essentials: 4 };
 
 /**
- * Counts selected agents independently of the provider: labels from the emulator's answers, tests and licenses from scratch.
+ * Counts selected agents independently of the provider: labels from the emulator's responses, tests and licenses from scratch.
  */
 class Count {
   private constructor(
@@ -246,7 +246,7 @@ const anyChange = fc.record({
 });
 
 test(
-  `a preview reports the correct number of agents: ${changes} random changes of labels and tests`,
+  `a preview reports the correct number of agents: ${changes} random changes to labels and tests`,
   () =>
     withBench(
       async (bench) => {

@@ -6,7 +6,7 @@ import { withBench } from "../bench";
 
 const { minimal, full } = kindCases.endpointAgentTag;
 
-test("the error about a 403 answer names the permissions for personal data", () =>
+test("the error about a 403 response names the permissions for personal data", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", minimal);
     bench.newSession({ token: "emulator-editor-token" });

@@ -218,7 +218,7 @@ describe("failed transfers", () => {
     await bench.end();
     bench = await Bench.start({}, { transferDelayMs: 0 });
     const agent = await firstAgent();
-    // The transfer succeeded although its answer failed.
+    // The transfer succeeded although its response failed.
     await bench.fault({ operation: "agents.transfer", kind: "status", status: 404, after: true });
     const held = await hold({ agentId: agent.id, accountGroupId: "1002" });
     expect(held).toMatchObject({ state: { accountGroupId: "1002" } });

@@ -11,7 +11,7 @@ import { type Declared as Resource, Stack, type StateResource } from "./stack";
 
 /** Milliseconds between two checks of the requests of an update that will be killed. */
 const pollMs = 10;
-/** Milliseconds in which the answers of a killed engine's last requests may be stored. */
+/** Milliseconds in which the responses of a killed engine's last requests may be stored. */
 const storeMs = 300;
 const writing = ["POST", "PUT", "PATCH", "DELETE"] as const;
 const mutable = ["baseUrl", "movedFrom", "adopt", "replaceOrder"] as const;

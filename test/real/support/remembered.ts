@@ -13,7 +13,7 @@ const besides: Places = { backend: "$PWD/backend", home: "home" };
 
 /**
  * A wrapper that does not start the real engine a second time for the same read. Commands run the engine several times to
- * list stacks, decrypt settings or export the state, at a fifth of a second of CPU time. An answer is repeated while the
+ * list stacks, decrypt settings or export the state, at a fifth of a second of CPU time. A response is repeated while the
  * arguments, the engine's settings, the files of project and stacks, and the names of history and locks are the same.
  * Failures, warnings, and calls in another folder or on another backend are not repeated.
  */
@@ -47,7 +47,7 @@ exit $code
 /**
  * Returns the PATH of a stack's commands.
  *
- * @param folder for the script and the answers, outside of the stack's folders, in which tests search for secrets
+ * @param folder for the script and the responses, outside of the stack's folders, in which tests search for secrets
  * @param places of the stack, which a shell reads in the folder of the project
  */
 export function rememberingPath(folder: string, places: Places = besides): string | undefined {

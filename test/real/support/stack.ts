@@ -410,7 +410,7 @@ export class Stack {
     for (const folder of [this.folder, this.remembered]) rmSync(folder, options);
   }
 
-  /** The folder of remembered answers of the engine. */
+  /** The folder of remembered responses of the engine. */
   get remembered(): string {
     return `${this.folder}-remembered`;
   }

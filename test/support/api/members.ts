@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Field, models } from "./fixtures";
 
-/** A request determines required members and accepted values. An answer may contain any value. */
+/** A request determines required members and accepted values. A response may contain any value. */
 type Side = "request" | "answer";
 
 /** Each member of a body by its path, such as `searchSort[].sort`. The body itself has no path. */
@@ -65,7 +65,7 @@ const jsonSchema = z.object({
 });
 type JsonSchema = z.output<typeof jsonSchema>;
 
-/** Returns members by path. An object that drops unknown members is a "closed object" in an answer. */
+/** Returns members by path. An object that drops unknown members is a "closed object" in a response. */
 export function membersOfSchema(schema: z.ZodType, side: Side): Members {
   const strict = side === "request";
   const member = (path: string, json: JsonSchema, required: boolean): Entries => {

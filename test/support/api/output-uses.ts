@@ -47,7 +47,7 @@ function printed(...values: unknown[]): string {
   return withoutPromises(String(stream.read()));
 }
 
-/** Replaces the values of promises. An output that is created after the engine's answer has them a moment later. */
+/** Replaces the values of promises. An output that is created after the engine's response has them a moment later. */
 const withoutPromises = (text: string): string => text.replaceAll(/Promise \{[^}]*\}/g, "Promise");
 
 const frozen = (test: HttpServerTest): HttpServerTest => Object.freeze(test);

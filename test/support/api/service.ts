@@ -12,11 +12,11 @@ export interface Arrived {
   readonly body: string;
 }
 
-/** The point at which an answer breaks off and the socket is destroyed. */
+/** The point at which a response breaks off and the socket is destroyed. */
 export type Break = "before the head" | "after the head" | "in the body";
 export const breaks: readonly Break[] = ["before the head", "after the head", "in the body"];
 
-/** A scripted answer. A body that is neither a string nor bytes is sent as JSON, or as problem+json with an error status. */
+/** A scripted response. A body that is neither a string nor bytes is sent as JSON, or as problem+json with an error status. */
 export interface Answer {
   /** @defaultValue 200, or 204 without a body */
   status?: number;
@@ -25,7 +25,7 @@ export interface Answer {
   statusText?: string;
   body?: unknown;
   breaks?: Break | undefined;
-  /** Leaves the request without an answer. */
+  /** Leaves the request without a response. */
   silent?: true;
 }
 

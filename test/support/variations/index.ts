@@ -18,5 +18,5 @@ export const variationGroups: readonly { readonly title: string; readonly variat
   { title: "Encodings, pace and refusals", variations: transport },
 ];
 
-/** All variations of the emulator's answers. */
+/** All variations of the emulator's responses. */
 export const variations: readonly Variation[] = variationGroups.flatMap((group) => group.variations);

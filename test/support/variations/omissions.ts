@@ -1,10 +1,10 @@
-/** Members that answers omit, because the service guarantees almost no member. */
+/** Members that responses omit, because the service guarantees almost no member. */
 export class Omissions {
   readonly #members = new Map<string, readonly string[]>();
 
   /**
-   * Omits `members` (dotted paths) from the answers of `operation`. `*` is each operation. An empty list restores the
-   * answers.
+   * Omits `members` (dotted paths) from the responses of `operation`. `*` is each operation. An empty list restores the
+   * responses.
    */
   set(operation: string, members: readonly string[]): void {
     if (members.length > 0) this.#members.set(operation, members);
@@ -15,7 +15,7 @@ export class Omissions {
     return this.#members.size === 0;
   }
 
-  /** Returns the answer without them: at its top level, and in each record of a list. */
+  /** Returns the response without them: at its top level, and in each record of a list. */
   apply(operation: string, body: object): object {
     const members = [...(this.#members.get("*") ?? []), ...(this.#members.get(operation) ?? [])];
     return members.reduce<object>((rest, path) => without(rest, path.split(".")), body);

@@ -1,7 +1,7 @@
 import { tolerated, type Variation, inRecords, type Json, rejected } from "./variation";
 
 const selection = "samples have the selection as it was requested; answers of tests were never recorded";
-const target = "the interface does not state how answers spell a target";
+const target = "the interface does not state how responses spell a target";
 const settings = "answers of tests were never recorded";
 const colors = "recorded as requested, or in the default form";
 

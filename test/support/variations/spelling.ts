@@ -5,7 +5,7 @@ const kept = "labels came back as sent (recorded), with names without such chara
 const hosts = "how the service normalizes a target is not stated; samples have lower case alone";
 const urls = "samples have a URL with scheme and port, which requests may leave out";
 const bounds = "version 7.0.0 stated 5000 agents at most, 100000 for dynamic tests; later versions state 150000";
-const order = "the order of arrays in answers is not stated";
+const order = "the order of arrays in responses is not stated";
 const filtersKnown = "one filter with one value was recorded, as sent";
 
 /** Changes the filters of labels and tags. */

@@ -10,7 +10,7 @@ export interface VariedOptions extends EmulatorOptions {
 
 const appliedByUrl = new Map<string, AppliedVariations>();
 
-/** Starts an emulator whose answers can vary. @throws Error for an unknown variation */
+/** Starts an emulator whose responses can vary. @throws Error for an unknown variation */
 export async function start(options?: VariedOptions): Promise<Emulator> {
   return (await startWithParts(options)).emulator;
 }
@@ -29,7 +29,7 @@ export function vary(emulator: Pick<Emulator, "url">, ...as: string[]): void {
   appliedTo(emulator).set(as);
 }
 
-/** Omits members from the answers of an operation, or of all (`*`). Without members, the answers are complete again. */
+/** Omits members from the responses of an operation, or of all (`*`). Without members, the responses are complete again. */
 export function omit(emulator: Pick<Emulator, "url">, operation: string, members: readonly string[]): void {
   appliedTo(emulator).omissions.set(operation, members);
 }

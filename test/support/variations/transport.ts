@@ -17,7 +17,7 @@ function typed(name: string, type: string): Variation {
   return tolerated(name, `answers with the content type \`${type}\``, hal, effect);
 }
 
-/** Returns this answer to the first request of each method and path, without carrying it out. */
+/** Returns this response to the first request of each method and path, without carrying it out. */
 function firstOf(methods: readonly string[], response: () => PendingResponse): Effect {
   return {
     request: (request) =>
@@ -34,18 +34,18 @@ const correction = "There were some errors in your request, please correct them 
 
 /** Encodings, content types, pace, and the texts of rejections. */
 export const transport: readonly Variation[] = [
-  tolerated("gzip", "compresses answers with gzip", http, encoded("gzip")),
-  tolerated("deflate", "compresses answers with deflate", http, encoded("deflate")),
-  tolerated("br", "compresses answers with brotli", http, encoded("br")),
+  tolerated("gzip", "compresses responses with gzip", http, encoded("gzip")),
+  tolerated("deflate", "compresses responses with deflate", http, encoded("deflate")),
+  tolerated("br", "compresses responses with brotli", http, encoded("br")),
   tolerated(
     "chunked",
-    "sends answers in chunks, without their length",
+    "sends responses in chunks, without their length",
     http,
     each((response) => void (response.chunked = true)),
   ),
   tolerated(
     "byte-order-mark",
-    "begins answers with a byte order mark",
+    "begins responses with a byte order mark",
     "JSON should have none (RFC 8259)",
     each((response) => {
       if (typeof response.body === "object") response.body = `\ufeff${JSON.stringify(response.body)}`;
@@ -55,7 +55,7 @@ export const transport: readonly Variation[] = [
   typed("type-charset", "application/json;charset=UTF-8"),
   typed("type-vendor", "application/vnd.service.v7+json"),
   {
-    ...tolerated("slow", "takes a time for every answer", "no times are stated", (ms) =>
+    ...tolerated("slow", "takes a time for every response", "no times are stated", (ms) =>
       each((response) => void (response.waitMs = ms)),
     ),
     takesTime: true,

@@ -34,7 +34,7 @@ function odd(name: string, member: string, value: Json, what: string): Variation
   );
 }
 
-/** Identifiers that are numbers in answers. Those of tags are UUIDs. */
+/** Identifiers that are numbers in responses. Those of tags are UUIDs. */
 const asNumber = (value: Json): Json => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value);
 
 /** JSON types of members, and missing or additional members. */
@@ -143,7 +143,7 @@ export const types: readonly Variation[] = [
   tolerated(
     "unknown-words",
     "answers with a type that is not documented",
-    "enumerations of answers are open",
+    "enumerations of responses are open",
     inRecords((record) => {
       if ("testId" in record) record.type = "endpoint-next-generation";
     }),

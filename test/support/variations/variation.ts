@@ -17,7 +17,7 @@ export interface PendingRequest {
   readonly nth: number;
 }
 
-/** An answer on its way to the client. A variation changes it. */
+/** A response on its way to the client. A variation changes it. */
 export interface PendingResponse {
   status: number;
   headers: Record<string, string>;
@@ -27,15 +27,15 @@ export interface PendingResponse {
   encoding?: "gzip" | "deflate" | "br";
   /** Sends the body without its length, in two pieces. */
   chunked?: true;
-  /** Milliseconds that the answer waits. */
+  /** Milliseconds that the response waits. */
   waitMs?: number;
 }
 
 /** The effect of a variation on the requests of one emulator. */
 export interface Effect {
-  /** Changes a request before it is carried out. A returned answer replaces the emulator's. */
+  /** Changes a request before it is carried out. A returned response replaces the emulator's. */
   request?(request: PendingRequest): PendingResponse | void;
-  /** Changes the answer of a request that was carried out. */
+  /** Changes the response of a request that was carried out. */
   answer?(request: PendingRequest, response: PendingResponse): void;
 }
 
@@ -85,7 +85,7 @@ export function isManaged(request: Pick<PendingRequest, "operation">): boolean {
   return managed.has(areaOf(request));
 }
 
-/** The records of a successful answer: those of a list, or the one that was created, read or updated. */
+/** The records of a successful response: those of a list, or the one that was created, read or updated. */
 export function recordsOf(request: PendingRequest, { status, body }: PendingResponse): Json[] {
   if (status >= 300 || typeof body !== "object" || body === null) return [];
   if (request.verb !== "list" && request.verb !== "filter")
@@ -97,7 +97,7 @@ export function idOf(record: Json): string {
   return String(record.id ?? record.testId);
 }
 
-/** Changes successful answers to one verb in the areas with resource types. */
+/** Changes successful responses to one verb in the areas with resource types. */
 export function onSuccess(verbs: string, change: (response: PendingResponse, request: PendingRequest) => void): Effect {
   return {
     answer(request, response) {
@@ -106,7 +106,7 @@ export function onSuccess(verbs: string, change: (response: PendingResponse, req
   };
 }
 
-/** Changes every record in answers. */
+/** Changes every record in responses. */
 export function inRecords(change: (record: Json, request: PendingRequest) => void): Effect {
   return {
     answer(request, response) {

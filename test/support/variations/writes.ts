@@ -16,14 +16,14 @@ const updates = "200 with the record is stated, and recorded for labels; what te
 const deletes = "204 without a body is stated, and recorded for labels and tags";
 const missing = "the 404 of a label has a body (recorded); an unknown path has none (reported); other areas are not recorded";
 
-/** Removes the body of an answer. */
+/** Removes the body of a response. */
 function empty(response: PendingResponse, status = response.status): void {
   response.status = status;
   response.body = undefined;
   delete response.headers["content-type"];
 }
 
-/** Replaces the body of an answer by text. */
+/** Replaces the body of a response by text. */
 function worded(response: PendingResponse, text: string, type = "text/plain"): void {
   response.body = text;
   response.headers["content-type"] = type;
@@ -51,7 +51,7 @@ function confirmed(verb: "create" | "update", what: string, between: string): Va
   );
 }
 
-/** Answers of a record that does not exist. */
+/** Responses to a request for a record that does not exist. */
 function missingRecord(change: (response: PendingResponse) => void) {
   return {
     answer: (request: Parameters<typeof areaOf>[0] & { verb: string }, response: PendingResponse): void => {
@@ -60,7 +60,7 @@ function missingRecord(change: (response: PendingResponse) => void) {
   };
 }
 
-/** The service's confirmations of writes, and its answers about missing records. */
+/** The service's confirmations of writes, and its responses about missing records. */
 export const writes: readonly Variation[] = [
   tolerated(
     "create-200",

@@ -271,7 +271,7 @@ describe("a language host that answers several requests", () => {
       });
     });
 
-    test("the language host returns the generator's answer", async () => {
+    test("the language host returns the generator's response", async () => {
       const answer = new messages.GenerateProgramResponse();
       answer.getSourceMap().set("index.ts", new TextEncoder().encode("export {};\n"));
       const bytes = Buffer.from(answer.serializeBinary()).toString("base64");

@@ -42,7 +42,7 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "token-answer",
-    topic: "Answer of a token request",
+    topic: "Response of a token request",
     emulator: "`access_token`, `token_type`, `expires_in` 3600, `scope`; errors as in RFC 6749",
     known: "Not documented",
     file: "emulator/routes/token.ts",
@@ -189,6 +189,6 @@ export const accessRows: readonly Row[] = [
       "The option `licenses` sets the licenses in the contract. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
     known: "Documented, not recorded. The peak is documented as the maximum number in any hour",
     file: "emulator/routes/account.ts",
-    reason: "the answers contain facts about the account, and personal data of the user who runs the checks",
+    reason: "the responses contain facts about the account, and personal data of the user who runs the checks",
   },
 ];

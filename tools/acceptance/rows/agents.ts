@@ -161,7 +161,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "parts-of-an-enabled-agent",
     topic: "Enabling or disabling an agent",
-    emulator: "The answer does not contain the members that require `expand`",
+    emulator: "The response does not contain the members that require `expand`",
     known: "The samples contain all members",
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {

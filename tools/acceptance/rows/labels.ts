@@ -26,7 +26,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "wrong-max-and-expand",
     topic: "`max` below 1, or an unknown value of `expand`",
-    emulator: "400 with the text of the recorded answer to `max=text`",
+    emulator: "400 with the text of the recorded response to `max=text`",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {

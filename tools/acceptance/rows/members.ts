@@ -3,7 +3,7 @@ import type { Json, Row } from "../row";
 import type { Answer, Body } from "../session";
 import { eachPlain } from "./parts";
 
-/** Returns the names of a record's members in the order of the answer. Members with a null value are marked. */
+/** Returns the names of a record's members in the order of the response. Members with a null value are marked. */
 function membersOf(record: Body): string[] {
   if (typeof record !== "object" || record === null) return [];
   return Object.entries(record)
@@ -82,8 +82,8 @@ const testArea = (kind: TestKind): Area => ({
 function testRow(kind: TestKind, id: string, noun: string, file: string, members: readonly string[]): Row {
   return {
     id,
-    topic: `Members in answers about ${noun}`,
-    emulator: "Create, get, list and update return the members of the samples",
+    topic: `Members in responses about ${noun}`,
+    emulator: "Create, get, list and update return the members of the documentation's sample responses",
     known: "The documentation requires almost no members",
     file,
     probe: (ask) => membersIn(ask, testArea(kind)),
@@ -94,7 +94,7 @@ function testRow(kind: TestKind, id: string, noun: string, file: string, members
 export const memberRows: readonly Row[] = [
   {
     id: "members-of-labels",
-    topic: "Members in answers about labels",
+    topic: "Members in responses about labels",
     emulator: "Create, get, list and update return all members. `filters` requires `expand`",
     known: "Recorded. The recorded lists are empty",
     file: "emulator/routes/labels.ts",
@@ -109,7 +109,7 @@ export const memberRows: readonly Row[] = [
   },
   {
     id: "members-of-tags",
-    topic: "Members in answers about endpoint-agent tags",
+    topic: "Members in responses about endpoint-agent tags",
     emulator: "Create, get, list and update return all members",
     known: "Recorded for create and get",
     file: "emulator/routes/tags.ts",

@@ -62,9 +62,9 @@ export const protocolRows: readonly Row[] = [
   },
   {
     id: "framing-of-answers",
-    topic: "Encoding of answers",
-    emulator: "Answers have `content-length`, no compression and no byte order mark",
-    known: "HTTP allows other encodings (RFC 9110). The recorded answers contain only three headers",
+    topic: "Encoding of responses",
+    emulator: "Responses have `content-length`, no compression and no byte order mark",
+    known: "HTTP allows other encodings (RFC 9110). The recorded responses contain only three headers",
     file: "emulator/reply.ts",
     probe: async (ask) => {
       const { headers, isMarked } = await ask.get(paths.label);

@@ -22,9 +22,9 @@ export const resultsRows: readonly Row[] = [
     id: "units-of-loss-latency-jitter",
     topic: "Loss, latency, jitter",
     emulator: "Loss is in percent, and latency in milliseconds. Jitter is the mean absolute deviation",
-    known: "The samples agree with these units",
+    known: "The documentation's samples fit these units",
     file: "emulator/results/network.ts",
-    reason: "an answer does not contain units, so it requires a network with known loss and latency",
+    reason: "a response does not contain units, so it requires a network with known loss and latency",
   },
   {
     id: "results-without-a-range",
@@ -147,7 +147,7 @@ export const resultsRows: readonly Row[] = [
     id: "error-types",
     topic: "`errorType` of an HTTP result",
     emulator:
-      "`http` if the status is 400 or higher, if the answer is not HTTP, or if the agent does not follow a redirect. `receive` if no answer arrives in time",
+      "`http` if the status is 400 or higher, if the response is not HTTP, or if the agent does not follow a redirect. `receive` if no response arrives in time",
     known: "Only the names of the error types are documented",
     file: "emulator/measure/http.ts",
     reason: "it requires a target with a known failure, and a real agent that tests it",

@@ -20,7 +20,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
     topic: "Create of a tag with a used key and value",
-    emulator: "409 for every type of object, with the text of a recorded answer to an update",
+    emulator: "409 for every type of object, with the text of a recorded response to an update",
     known: "The 409 is documented for creates and recorded for updates. It is not known which tags conflict",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -87,7 +87,7 @@ export const tagsRows: readonly Row[] = [
     topic: "Keys of tag filters",
     emulator:
       "Stores `machineId` as `agent-id`. With scope `default`, an unknown key causes a 400. With scope `custom`, every key is valid",
-    known: "Observed in the service, but the answers were not recorded",
+    known: "Observed in the service, but the responses were not recorded",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
       const filter = (key: string, scope: string): object => ({

@@ -213,7 +213,7 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "Runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. The answer to all other runs is the documented example",
+      "Runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. The response to all other runs is the documented example",
     known: "One source names only scheduled tests, and another source names only instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {

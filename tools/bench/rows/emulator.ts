@@ -104,7 +104,7 @@ export const row: Row = {
     const [early, late] = await memory();
     const rows = [
       ["creates of labels, records in memory", `${spreadText(rates.memory, 0)} per second`],
-      ["creates of labels, records in a file", `${spreadText(rates.file, 0)} per second`],
+      ["creates of labels, with records stored in a file", `${spreadText(rates.file, 0)} per second`],
       [`pages of 100 agents, ${agents.toLocaleString("en-US")} agents in total`, `${spreadText(rates.agents, 0)} per second`],
       [`memory after ${(hour / 10).toLocaleString("en-US")} requests`, `${early.toFixed(0)} MB`],
       [`memory after ${(hour * 1.1).toLocaleString("en-US")} requests`, `${late.toFixed(0)} MB`],

@@ -42,7 +42,7 @@ const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first
 export const startUp: Row = {
   name: "start-up",
   title: "Start-up",
-  about: `Each ratio divides the CPU time of a start by the CPU time of another row. Each time is the average of ${starts} starts. The start of a provider ends with the answer to its first check.`,
+  about: `Each ratio divides the CPU time of a start by the CPU time of another row. Each time is the average of ${starts} starts. The start of a provider ends with the response to its first check.`,
   pairs: 3,
   run: async (order) => {
     const emulator = await start({ rateLimit: "off", agents: 0 });

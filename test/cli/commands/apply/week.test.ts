@@ -114,7 +114,7 @@ async function prepare(random: Random): Promise<void> {
   for (const one of changes) if (random.chance(0.35)) one();
 }
 
-/** Changes of a rule, each with the subject of its refusal. */
+/** Changes to a rule, each with the subject of its refusal. */
 const rules: ((random: Random) => Promise<string>)[] = [
   async () => (await scene.edit("desk", { filters: [{ key: "platform", mode: "in", values: ["Mac"] }] }), "by-desk"),
   async () => (await scene.edit("desk", { filters: [{ key: "platform", mode: "in", values: ["Windows", "Mac"] }] }), "by-desk"),

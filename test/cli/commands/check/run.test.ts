@@ -50,7 +50,7 @@ async function check(said: Record<string, unknown> = {}, ...args: string[]): Pro
     },
     preview: { steps: [], changeSummary: {} },
   };
-  // The first answer that fits counts.
+  // The first response that fits counts.
   const known = Object.entries({
     ...said,
     ...Object.fromEntries(Object.entries(inOrder).filter(([words]) => !(words in said))),

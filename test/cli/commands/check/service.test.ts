@@ -258,7 +258,7 @@ describe("check of the connection", () => {
     servers.push(server);
     const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, { ENDPOINT_MONITORING_TIMEOUT: "1" });
     onlyBaseUrl(checked);
-    expect(checked.checks["base URL"]?.text).toContain("it accepted the connection, but did not answer (no answer in time)");
+    expect(checked.checks["base URL"]?.text).toContain("it accepted the connection, but did not answer (no response in time)");
   });
 
   it.each([

@@ -36,7 +36,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   return { project: project.folder, printed };
 }
 
-it("`dev` repeats its question about the parent folder's project until the answer is valid", async () => {
+it("`dev` repeats its question about the parent folder's project until the response is valid", async () => {
   const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
   expect(project).toBe(root);
   expect(printed.match(/Run the existing project, or create a project in this folder\? \[run\/create\]/g)).toHaveLength(3);

@@ -91,7 +91,7 @@ Fixed: 1 resource
 Not changed
   agent-to-server test both of stack dev (index.ts:7): the program also changes it (update): \`pulumi up --refresh\` does both
 
-Other changes of the program: not applied (run \`pulumi up\`)
+Other changes to the program: not applied (run \`pulumi up\`)
   update both of stack dev
 
 Stack dev: declared value → value in the service

@@ -32,7 +32,7 @@ async function opened(token = "emulator-token"): Promise<{ session: Session; acc
 
 const post = (path: string, body: object): Promise<unknown> => call(live.url, "POST", path, body);
 
-/** An answer without the emulator's own URL. */
+/** A response without the emulator's own URL. */
 async function answered(url: string, token: string, path: string): Promise<unknown> {
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
   return JSON.parse((await answer.text()).replaceAll(url, ""));

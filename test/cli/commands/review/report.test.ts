@@ -97,7 +97,7 @@ test("the review shows a rename as one entry, not as a delete", () => {
   expect(judgement.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
 });
 
-test("the review of drift --fix gives no advice about merging", () => {
+test("the review that `drift --fix` prints gives no advice about merging", () => {
   const judgement = offline(randomPlan(new Random(1), 60));
   const shown = (options: Parameters<typeof reviewReport>[1]): string =>
     JSON.stringify(reviewReport(judgement, options).blocks("terminal"));

@@ -1,4 +1,4 @@
-/** Compares the texts of a review about twelve changes of a program with 400 tests with golden files. */
+/** Compares the texts of a review about twelve changes to a program with 400 tests with golden files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withRenameEdits } from "../../../../cli/commands/review/rename-edits";

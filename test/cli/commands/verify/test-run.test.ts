@@ -42,7 +42,7 @@ describe("test runs that verify starts", () => {
   });
 
   it("verify respects the service's limit of runs per minute", async () => {
-    // Agents do not contact a target outside of this machine, so these tests get no answer.
+    // Agents do not contact a target outside of this machine, so these tests get no response.
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
     );
