@@ -18,6 +18,11 @@ const compilerSettings = JSON.stringify({
   compilerOptions: { target: "ES2020", module: "CommonJS", moduleResolution: "Node10", lib: ["ES2020"], types: [] },
 });
 
+/** The output of a preview that the engine refuses because of a resource. */
+function refusalOf({ urn }: EngineResource): string {
+  return JSON.stringify({ steps: [], diagnostics: [{ urn, severity: "error", message: "the color is too bright" }] });
+}
+
 /** A program in its own folder, with a script as the engine. The service is the emulator. */
 export class DeployedProgram {
   /** Resources of the stack by name. */
@@ -59,11 +64,12 @@ export class DeployedProgram {
    *
    * @param differing names of resources that the edited program still changes, according to the engine
    * @param refusing a text of `index.ts` with which the engine refuses to run the program
+   * @param refused name of a resource that the engine names in this refusal
    * @param date the current time for the command
    */
   async drift(
     args: readonly string[],
-    { differing = [] as readonly string[], refusing = "", cwd = this.folder, date = "2026-06-15T12:00:00Z" } = {},
+    { differing = [] as readonly string[], refusing = "", refused = "", cwd = this.folder, date = "2026-06-15T12:00:00Z" } = {},
   ) {
     const steps = [...this.resources].map(([name, { urn }]) => ({ op: differing.includes(name) ? "update" : "same", urn }));
     const state = { deployment: { resources: [...this.resources.values()] } };
@@ -76,7 +82,7 @@ export class DeployedProgram {
     });
     const engine = new AnsweringEngine(mkdtempSync(join(this.#outer, "engine-")), (call) =>
       refusing !== "" && call.args[0] === "preview" && this.text("index.ts").includes(refusing)
-        ? { code: 1, stderr: "TypeError: no\n" }
+        ? { code: 1, stderr: "TypeError: no\n", stdout: refused === "" ? "" : refusalOf(this.get(refused)) }
         : answer(call),
     );
     const env = engine.env({ ...this.emulator.env, ...this.environment });

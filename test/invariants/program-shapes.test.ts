@@ -460,18 +460,18 @@ const limits: Record<string, Shape> = {
       "index.js": `${inventory}for (const t of data.tests) new AgentToServerTest(t.name.replace(" ", "-"), { ...t.more, testName: t.name, server: t.host, interval: t.interval });\n`,
       "inventory.yaml":
         "---\r\n# Tests\r\ntests:   # all\r\n  - { name: a, host: 'a.example.com' }  # kept\r\n  - name:  \"b\"   # moved in May\r\n" +
-        "    host: b.example.com\r\n    interval:   300 # often\r\n    more:\r\n      # TCP\r\n      port: 443\r\n      isEnabled: false\r\n  - name: c\r\n    host: c.example.com # last\r\n\r\n# The end",
+        "    host: b.example.com\r\n    interval:   300 # often\r\n    more:\r\n      # TCP\r\n      port: 443\r\n      ipVersion: V6_ONLY\r\n      isEnabled: false\r\n  - name: c\r\n    host: c.example.com # last\r\n\r\n# The end",
     },
     drift: {
       a: { server: "it.example.com", interval: 600 },
-      b: { server: "c.example.com", interval: 600, port: 8443, isEnabled: true },
+      b: { server: "c.example.com", interval: 600, port: 8443, ipVersion: undefined, isEnabled: true },
       c: { interval: 600 },
     },
     expected: [
       ["'a.example.com' }", "'it.example.com', interval: 600 }"],
       ["host: b.", "host: c."],
       ["  300 #", "  600 #"],
-      ["443\r\n      isEnabled: false", "8443\r\n      isEnabled: true"],
+      ["443\r\n      ipVersion: V6_ONLY\r\n      isEnabled: false", "8443\r\n      isEnabled: true"],
       ["# last", "# last\r\n    interval: 600"],
     ],
   },

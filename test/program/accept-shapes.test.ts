@@ -16,8 +16,8 @@ beforeEach(() => {
 afterEach(() => deployed.end());
 
 /** Runs the command. @param differing names of resources that the edited program still changes, according to the engine */
-async function accept(differing: readonly string[] = [], refusing = "") {
-  const { data, calls, stderr } = await deployed.report(["--accept", "--no-unmanaged"], { differing, refusing });
+async function accept(differing: readonly string[] = [], refusing = "", refused = "") {
+  const { data, calls, stderr } = await deployed.report(["--accept", "--no-unmanaged"], { differing, refusing, refused });
   if (!data.accepted) throw new Error(stderr);
   const { resources: placed, left, files, failures } = data.accepted;
   return { accepted: placed.map(({ name }) => name), left, files, failures, calls };
@@ -41,6 +41,20 @@ test("drift --accept refreshes only the accepted resources", async () => {
     `refresh --yes --skip-preview --run-program ${target(blue)} --json --stack dev`,
     "stack export --show-secrets --stack dev",
   ]);
+});
+
+test("drift --accept skips only the resource that the engine refuses", async () => {
+  const line = (name: string, color: string): string =>
+    `new Label("${name}", { name: "${name}", color: "${color}", matchType: "or", filters: [] });\n`;
+  const importLine = 'import { Label } from "pulumi-endpoint-monitoring";\n';
+  const program = importLine + line("red", "#aa0000") + line("blue", "#0000aa");
+  await deployed.deploy({ "index.ts": program });
+  await deployed.change("label", "red", { color: "#ff0000" });
+  await deployed.change("label", "blue", { color: "#0000ff" });
+  const { accepted, left } = await accept([], "#ff0000", "red");
+  expect(accepted).toEqual(["blue"]);
+  expect(left.map(({ name, reason }) => [name, reason])).toEqual([["red", expect.stringContaining("the engine refuses it: ")]]);
+  expect(deployed.text("index.ts")).toBe(program.replace("#0000aa", "#0000ff"));
 });
 
 test("drift --accept edits the data file of a JavaScript program", async () => {

@@ -1,4 +1,3 @@
-import { membershipOf } from "../../api/agent-selection";
 import { findingsIn } from "../../cli/commands/validate/findings";
 import { check } from "../../provider/check";
 import { records } from "../../provider/registry";
@@ -36,9 +35,4 @@ it("check does not report resources with invalid names as duplicates", () => {
   });
   const { findings } = findingsIn([declare("a"), declare("b")], undefined);
   expect(findings.map(({ property }) => property)).toEqual(["testName", "testName"]);
-});
-
-it("the provider cannot determine which agents an unknown agent selector selects", () => {
-  const isSelected = membershipOf({ agentSelectorType: "agent-groups", agents: ["1"] }, () => undefined);
-  expect(isSelected("1")).toBeUndefined();
 });
