@@ -179,6 +179,10 @@ describe("scheduled faults", () => {
     await ask({ operation: "labels.list", kind: "stale", n: 2 });
     await create();
     expect([await names(), await names(), await names()]).toEqual([["Office"], ["Office"], ["Office", "Office"]]);
+    // A reset also discards the stored responses.
+    await bench.call("POST", "/_emulator/reset");
+    await ask({ operation: "labels.list", kind: "stale" });
+    expect(await names()).toEqual([]);
   });
 
   test('the "status" fault accepts a custom body and custom headers', async () => {

@@ -1,4 +1,5 @@
-import { changeLines, linesOf } from "../../../cli/report/changes";
+import { changeLines, linesOf, valuesInLine } from "../../../cli/report/changes";
+import { phraseText } from "../../../common/phrase";
 import { compare } from "../../../provider/compare";
 import { registry } from "../../../provider/registry";
 import { unknownValue } from "../../../provider/values";
@@ -52,6 +53,13 @@ it("a report shows the changed items of a long filter", () => {
   const line = { property: "filters", note: "vpn-vendor: + palo-alto, − vendor-0" };
   expect(linesOf(more, undefined, 40)).toEqual([line]);
   expect(changeLines([more], () => undefined)).toEqual([line]);
+});
+
+it("a cell of a report shows three items, and counts further items", () => {
+  const added = (agents: string[]) => ({ property: "agents", how: "changed", before: [], after: agents }) as const;
+  const cell = (agents: string[]): string => phraseText(valuesInLine(added(agents), () => undefined));
+  expect(cell(["a", "b", "c"])).toBe("+ a, + b, + c");
+  expect(cell(["a", "b", "c", "d"])).toBe("+ a, + b, + c, 1 more");
 });
 
 it("a report shortens the long values of added properties", () => {

@@ -53,6 +53,17 @@ test("the error of a failed expectation lists only ten agents, with failing agen
   const failure = failureOf([...many, slow], { maxResponseTime: 800 });
   expect(failure?.message).toContain("Agents: slow (reached, ");
   expect(failure?.message).toMatch(/ and 11 more\.$/);
+  expect(failureOf(many.slice(0, 10), { maxResponseTime: 10 })?.message).not.toContain(" more");
+});
+
+test.each([
+  [10, "agent 9"],
+  [11, "agent 9 and 1 more"],
+])("a failed expectation names ten of %i selected agents without results", (count, last) => {
+  const silent = Array.from({ length: count }, (_, n) => `agent ${n}`);
+  const check = (): void => checkExpectations([fast], { minAvailability: 100 }, silent);
+  expect(check).toThrow(`no results from ${count} of ${count + 1} agents: agent 0, `);
+  expect(check).toThrow(new RegExp(`, ${last}\\)`));
 });
 
 test("the error of a failed expectation names each cause once", () => {
