@@ -26,7 +26,7 @@ export interface MocksOptions {
   /** Properties of existing records by id, for `get` calls. By default, an existing resource has only its id. */
   readonly records?: Readonly<Record<string, object>>;
   /**
-   * Account group of resources that declare no account group. Default: the stack's `endpoint-monitoring:accountGroupId`, or
+   * Default account group, for resources that do not declare an account group. Default: the stack's `endpoint-monitoring:accountGroupId`, or
    * `"1001"`.
    */
   readonly accountGroupId?: string;

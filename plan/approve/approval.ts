@@ -78,7 +78,7 @@ const approval = z.strictObject({
   interrupted: names,
   changes: z.array(approvedChange),
   reach: z.array(approvedReach),
-  /** Sorted ids of the agents in each set, by the digest of the set. */
+  /** Maps the digest of each agent set to the sorted ids of its agents. */
   sets: z.record(z.string(), names),
   findings: z.array(z.strictObject({ rule: z.enum(checkNames), urn: z.string().optional() })),
   /** Key for the digests of secrets, encrypted with the stack's encryption key. */

@@ -332,7 +332,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
   describe("proof that a record was deleted", () => {
     beforeEach(() => engine.up({ office: label({}, { front }), beside: label({ name: "Beside" }, { front }) }));
 
-    it("a base URL with a wrong path stops a destroy and keeps the state", async () => {
+    it("with a wrong path in the base URL, a destroy fails and the resources stay in the state", async () => {
       const { url } = service.emulator;
       const before = stateIds();
       Object.assign(settings, { baseUrl: `${url}/wrong/prefix` });

@@ -152,7 +152,7 @@ describe.each(fronts)("%s resources with readLag 120", (front) => {
   it.each([
     ["deleted", 100, 1],
     ["deleted", 125, 0],
-  ])("a user's deletion counts as drift only after readLag (%s): %i s after the update", async (_, seconds, kept) => {
+  ])("a deletion by a user counts as drift only after readLag (%s): %i s after the update", async (_, seconds, kept) => {
     await start([], front);
     program = { label: program["label"] as Program[string] };
     await engine.up(program);

@@ -74,7 +74,7 @@ test("an agent loses its labels after an hour of silence and regains them later"
   expect(kept).toBeGreaterThan(0);
 });
 
-test("an agent that is silent at the start never gets labels without the option nights", async () => {
+test("without the option `nights`, an agent that is silent at the start never gets labels", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();

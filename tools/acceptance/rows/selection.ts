@@ -101,7 +101,7 @@ export const selectionRows: readonly Row[] = [
     id: "networks-in-label-filters",
     topic: "Networks in label filters",
     emulator:
-      "A value is a CIDR or one address, in any notation of IPv4 or IPv6. An agent matches if one of its interfaces or VPN profiles matches. Other text matches no agent",
+      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. Other text matches no agent",
     known: "Documented: a CIDR or one IP address",
     file: "api/label-match.ts",
     probe: async (ask) => {
