@@ -17,7 +17,7 @@ export function membersOf<T>(members: { readonly [K in keyof T as undefined exte
 /** A collection of records, with the numbering of their ids. */
 export interface Collection<T> {
   readonly name: string;
-  /** Name of the id series. Collections with the same series never use the same id. */
+  /** Name of the id series. Collections that take their ids from the same series never share an id. */
   readonly series: string;
   readonly firstId: number;
   /**

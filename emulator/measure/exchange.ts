@@ -44,7 +44,7 @@ export interface HttpExchange {
 /** Maximum number of bytes that are read from a body. */
 const largestBody = 16 * 1024 * 1024;
 
-/** Phases of a request in order, each phase with the error type of its failure. Sending counts as a part of waiting. */
+/** Phases of a request in order, each phase with the error type of its failure. The wait includes the time for sending the request. */
 const phases = [
   ["dnsTime", "dns"],
   ["connectTime", "connect"],

@@ -83,7 +83,7 @@ describe("account groups, agents and labels", () => {
     await expect(sdk.getAgent({ agentId: "nobody" })).rejects.toThrow(NotFoundError);
   });
 
-  it("getConnectionString returns a different text for each account group", async () => {
+  it("getConnectionString returns a different connection string for each account group", async () => {
     const own = await sdk.getConnectionString();
     expect(own).toBe(await sdk.getConnectionString({ accountGroupId: "1001" }));
     expect(own).not.toBe(await sdk.getConnectionString({ accountGroupId: "1002" }));

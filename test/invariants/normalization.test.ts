@@ -31,7 +31,7 @@ const cases: [string, RecordKindName, object, object, object][] = [
 let bench: Bench;
 afterEach(() => bench.end());
 
-test("a read reports a change to the service's maximum value as drift", async () => {
+test("a read reports drift if a user set a value to the service's maximum", async () => {
   bench = await Bench.start({}, { as: ["clamp-agents"] });
   const { id, state } = await bench.create("httpServerTest", { ...kindCases.httpServerTest.minimal, maxMachines: 100 });
   await fetch(`${bench.emulator.url}/_emulator/records/http-server-tests/${id}`, {

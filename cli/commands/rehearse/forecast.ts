@@ -72,7 +72,7 @@ class VirtualTime implements Timers {
 
   async run(): Promise<void> {
     for (;;) {
-      // Promises that do not wait for a timer must settle first.
+      // Before the next timer fires, all promises that do not wait for a timer must settle.
       await new Promise((resolve) => setImmediate(resolve));
       const [next] = this.#timers.toSorted((a, b) => a.at - b.at);
       if (!next) return;

@@ -25,7 +25,7 @@ export interface FindingLine extends Finding<CheckName> {
 }
 
 /**
- * Groups findings, so that many findings of a check share a line. If the lines are still too many, all findings of a check share one line.
+ * Groups findings, so that findings of the same check share a line. If the lines are still too many, all findings of a check share one line.
  *
  * @param steps the reviewed steps by URN, which contain the reasons of the findings
  */

@@ -95,7 +95,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
-  it("drift --fix skips the whole group of a resource that the program also changes", () => {
+  it("if the program changes a drifted resource, `drift --fix` skips all resources of its group", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
