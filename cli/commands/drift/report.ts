@@ -45,9 +45,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
     ...section(["Records that several stacks manage, or that exist more than once"], list("record", shared, sharedText)),
-    ...(unread.length > 0
-      ? [text(phrase`The report does not include these stacks, because they could not be read: ${words(unread)}`)]
-      : []),
+    ...(unread.length > 0 ? [text(phrase`The report lacks these stacks, which could not be read: ${words(unread)}`)] : []),
     ...section(["Unmanaged records: in the service, but in no stack"], {
       kind: "table",
       noun: "record",
