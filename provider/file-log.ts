@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { engineProcess, environmentOf } from "./engine-process";
 import type { Entry, OperationLog } from "./operation-log";
 import { privateFolder } from "./private-folder";
@@ -22,13 +22,9 @@ export class FileLog implements OperationLog {
 
   constructor(address: string) {
     const engine = engineProcess(address);
-    // The environment variables of the engine determine the folder, because the processes of an operation may have different
-    // variables.
-    const folder = privateFolder(folderName, undefined, environmentOf(engine));
-    // The file name contains the host name, because engines in containers with a shared folder may have the same address.
-    const name = createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32);
-    deleteOld(folder);
-    this.#file = openSync(join(folder, name), "a+", 0o600);
+    const path = logFileOf(address, engine);
+    deleteOld(dirname(path));
+    this.#file = openSync(path, "a+", 0o600);
     const earlier = this.#read();
     const present = participants(earlier);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
@@ -79,6 +75,15 @@ export class FileLog implements OperationLog {
     this.#rest = lines.pop() ?? "";
     return entriesIn(lines);
   }
+}
+
+/** Returns the path of the log that the processes of an operation share, from the address of their engine. */
+export function logFileOf(address: string, engine = engineProcess(address)): string {
+  // The environment variables of the engine determine the folder, because the processes of an operation may have different
+  // variables.
+  const folder = privateFolder(folderName, undefined, environmentOf(engine));
+  // The file name contains the host name, because engines in containers with a shared folder may have the same address.
+  return join(folder, createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32));
 }
 
 function participants(entries: readonly Entry[]): Set<number> {

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { Ledger } from "../../provider/ledger";
 import { openLog } from "../../provider/open-log";
 import { privateFolder } from "../../provider/private-folder";
-import { logFileOf } from "../support/shared-log";
+import { logFileOf } from "../../provider/file-log";
 import { temporary } from "../support/temporary";
 
 let home: string;

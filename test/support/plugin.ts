@@ -21,7 +21,7 @@ import { loadProtocol } from "../../plugin/protocol";
 import { createServer } from "../../plugin/server";
 import type { Properties } from "../../provider/values";
 import { nativeToken } from "../../sdk/token";
-import { logFileOf } from "./shared-log";
+import { logFileOf } from "../../provider/file-log";
 
 const secretKey = "4dabf18193072939515e22adb298388d";
 
