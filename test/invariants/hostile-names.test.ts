@@ -159,10 +159,8 @@ test("the review report escapes hostile names", async () => {
   expect(acting.exec(await run())).toBeNull();
 });
 
-// The commands share one parser, so each name meets one command.
 test.each(commandNames)("the command %s escapes hostile names in unknown arguments", async (command) => {
-  const own = commandNames.indexOf(command);
-  for (const name of hostileNames.filter((_, at) => at % commandNames.length === own)) {
+  for (const name of hostileNames) {
     for (const line of [[`--${name}`], ["--json", `--${name}`], ["--no-such-option", name]]) {
       const { code, text } = await runCommand([command, ...line]);
       expect([name, code, acting.exec(text)?.[0]]).toEqual([name, expect.any(Number), undefined]);

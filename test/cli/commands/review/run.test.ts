@@ -287,8 +287,8 @@ describe("exit codes of review", () => {
 describe("requests that review sends to the service", () => {
   beforeEach(asNew);
 
-  test("review needs at most 20 requests for 200 resources", async () => {
-    const labels = await Promise.all(Array.from({ length: 60 }, (_, n) => make(paths.label, { ...label, name: `l${n}` })));
+  test("review needs at most 20 requests for 1,000 resources", async () => {
+    const labels = await Promise.all(Array.from({ length: 300 }, (_, n) => make(paths.label, { ...label, name: `l${n}` })));
     const steps = labels.map((id, n) =>
       step("update", "label", `l${n}`, {
         id,
@@ -309,7 +309,7 @@ describe("requests that review sends to the service", () => {
       ["httpServerTest", paths.httpServer, { url: "https://portal.example.com" }],
       ["dynamicTest", paths.dynamic, { application: "webex" }],
     ] as const;
-    const made = Array.from({ length: 140 }, async (_, n) => {
+    const made = Array.from({ length: 700 }, async (_, n) => {
       const [kind, path, extra] = kinds[n % 3] ?? kinds[0];
       const body = { ...extra, testName: `t${n}`, ...by(n) };
       return step("update", kind, `t${n}`, { id: await make(path, body), before: body, after: { ...body, interval: 300 } });
@@ -317,7 +317,7 @@ describe("requests that review sends to the service", () => {
     steps.push(...(await Promise.all(made)));
     await requests();
     const { code, stdout } = await run(given("--json"), preview(steps));
-    expect([code, JSON.parse(stdout).data.summary.updated]).toEqual([0, 200]);
+    expect([code, JSON.parse(stdout).data.summary.updated]).toEqual([0, 1_000]);
     const asked = await requests();
     expect(asked).toEqual({
       ...Object.fromEntries(recordKinds.map((kind) => [operationsOf(kind).list.id, 1])),
