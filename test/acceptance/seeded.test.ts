@@ -5,7 +5,7 @@ import { rows } from "../../tools/acceptance/rows";
 import { Session } from "../../tools/acceptance/session";
 import { type Finding, runSuite } from "../../tools/acceptance/suite";
 import { closeServer, portOf } from "../emulator/loopback";
-import { amount, seed as seedOf } from "../support/amount";
+import { amount, isLong, seed as seedOf } from "../support/amount";
 import { type Said, type Seed, seeds } from "./seeds";
 import { accessTo, Account } from "./support";
 import { skipIdleTime } from "../support/idle-time";
@@ -92,7 +92,7 @@ test("the acceptance command finds no difference in the emulator and leaves no r
 const few = 4;
 const step = Math.ceil(seeds.length / amount(few, seeds.length));
 const chosen = seeds.filter((_, at) => (at + seedOf(0)) % step === 0).map((make) => make());
-const runs = amount(0, 1) === 1 ? chosen.map((seed) => [seed]) : [chosen];
+const runs = isLong ? chosen.map((seed) => [seed]) : [chosen];
 
 test.each(runs.map((together) => [together.map(({ what }) => what).join("; "), together] as const))(
   "only the affected acceptance checks report the changed responses: %s",

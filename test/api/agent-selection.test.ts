@@ -9,21 +9,16 @@ function selects(agentSelectorType: string, memberships: Readonly<Record<string,
 }
 
 test.each([
-  [[true, false], true],
-  [[undefined, true], true],
-  [[false, undefined], undefined],
-  [[false, false], false],
-] as const)("with memberships %j in two labels, a test selects the agent: %s", ([a, b], expected) => {
-  expect(selects("agent-labels", { a, b }, ["a", "b"])).toBe(expected);
-});
-
-test.each([
-  [[true, true], true],
-  [[false, false], false],
-  [[true, false], undefined],
-  [[undefined, false], undefined],
-] as const)("with memberships %j in two tags, a test selects the agent: %s", ([a, b], expected) => {
-  expect(selects("agent-tags", { a, b }, ["a", "b"])).toBe(expected);
+  ["agent-labels", [true, false], true],
+  ["agent-labels", [undefined, true], true],
+  ["agent-labels", [false, undefined], undefined],
+  ["agent-labels", [false, false], false],
+  ["agent-tags", [true, true], true],
+  ["agent-tags", [false, false], false],
+  ["agent-tags", [true, false], undefined],
+  ["agent-tags", [undefined, false], undefined],
+] as const)("the selector %s with the memberships %j selects the agent: %s", (type, [a, b], expected) => {
+  expect(selects(type, { a, b }, ["a", "b"])).toBe(expected);
 });
 
 test("a label that does not exist selects no agent, and a tag that does not exist may select any agent", () => {

@@ -6,7 +6,7 @@
  */
 import { records, type RecordKindName } from "../../provider/registry";
 import { isObject, type Properties, sameValue } from "../../provider/values";
-import { amount } from "../support/amount";
+import { isLong } from "../support/amount";
 import { engineCommands, resourceOptions } from "../support/conformance";
 import { changeInPlace, kindCases, operationsOf, recordKinds, type Toggle } from "../support/kinds";
 import { type Declared, EngineModel, type Operation, type Program, urnOf } from "../provider/engine-model";
@@ -534,7 +534,7 @@ describe("the conformance matrix", () => {
   beforeEach(() => service.reset());
 
   const short = pairwise();
-  const rows = amount(0, 1) === 1 ? whole : short;
+  const rows = isLong ? whole : short;
 
   it.each(rows)(
     "resources behave as the Pulumi documentation describes: %s provider type, %s, %s",

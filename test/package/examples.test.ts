@@ -1,7 +1,7 @@
 /** Runs each example's README.md literally in a copy, with the packed package, package managers and the engine. */
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { amount } from "../support/amount";
+import { isLong } from "../support/amount";
 import { freePort } from "../support/port";
 import { endAll } from "../support/process";
 import { packOwn, repository } from "./support/installed";
@@ -20,8 +20,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   yaml: "test/real/languages.test.ts",
 };
 const examples = readdirSync(folder).filter((name) => !(name in elsewhere));
-
-const isLong = amount(0, 1) === 1;
 
 /** Input for a command that asks for a secret. */
 const secret = "hush-hush\n";

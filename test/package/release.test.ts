@@ -28,7 +28,7 @@ import { absoluteLinks, downloadsOf } from "../../tools/release/addresses";
 import { archiveName, launcher, thisPlatform } from "../../tools/release/archive";
 import { type Manifest, nativePackageFiles, nativePackageName, type Words } from "../../tools/release/native-package";
 import { pack, writeFiles } from "../../tools/release/pack";
-import { amount } from "../support/amount";
+import { amount, isLong } from "../support/amount";
 import { endAll, repository, runNode } from "../support/process";
 import { type ReleaseServer, startReleaseServer } from "./support/release-server";
 import { brief, Shell } from "./support/shell";
@@ -41,7 +41,6 @@ const parsed = (path: string): Record<string, unknown> => JSON.parse(read(path))
 
 const manifest = parsed(join(repository, "package.json")) as unknown as Manifest;
 const { version } = manifest;
-const isLong = amount(0, 1) === 1;
 /** Another version number of the same package. */
 const next = "99.0.0";
 /** The same with another repository, because Go accepts no URL with a port. */

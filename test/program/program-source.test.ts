@@ -237,9 +237,12 @@ test("the program reader names a file that is nested too deeply for the compiler
   const { RangeError: own } = globalThis;
   globalThis.RangeError = errorClassOf(() => source.ts.createSourceFile("deep.ts", deep, source.ts.ScriptTarget.Latest));
   const named = "deep.ts is nested too deeply for the TypeScript compiler";
-  expect(() => source.file("deep.ts")).toThrow(named);
-  expect(() => mistakeIn(source.ts, "deep.ts", deep)).toThrow(named);
-  globalThis.RangeError = own;
+  try {
+    expect(() => source.file("deep.ts")).toThrow(named);
+    expect(() => mistakeIn(source.ts, "deep.ts", deep)).toThrow(named);
+  } finally {
+    globalThis.RangeError = own;
+  }
 });
 
 test("the program reader finds declarations of both provider types in one program", async () => {

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { amount } from "../support/amount";
+import { isLong } from "../support/amount";
 import { Authority, Proxy, type Fault, type Tunnel } from "../support/proxy";
 import { RefusingFront } from "../support/refusing-front";
 import { lines, report, until } from "./support/drift";
@@ -15,7 +15,6 @@ jest.setTimeout(240_000);
 /** Returns each value with a front: with another one each by default, because both send requests with the same code. */
 const withEachFront = <T>(values: readonly T[]): [Front, T][] =>
   fronts.flatMap((front, own) => values.filter((_, at) => isLong || at === own).map((value): [Front, T] => [front, value]));
-const isLong = amount(0, 1) === 1;
 
 const host = "service.invalid";
 const labels = (count: number): Program =>

@@ -6,7 +6,7 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { records, type RecordKindName } from "../../provider/registry";
-import { amount } from "../support/amount";
+import { amount, isLong } from "../support/amount";
 import { resourceOptions, type Verdict } from "../support/conformance";
 import { changeInPlace, kindCases, recordKinds, type Toggle } from "../support/kinds";
 import { fronts, type Run, Stack } from "./support/stack";
@@ -115,7 +115,7 @@ describe.each(fronts)("resource options with %s resources", (front) => {
   const verdictOf = (name: string): Verdict => resourceOptions.find((row) => row.name === name)?.[front] ?? "works";
   // Options that select the engine's plugin are not tested on the native front, because the engine would load another plugin.
   const ofPlugin = front === "native" ? ["version", "pluginDownloadURL"] : [];
-  const wanted = Object.keys(trials).filter((name) => !ofPlugin.includes(name) && (amount(0, 1) === 1 || few.has(name)));
+  const wanted = Object.keys(trials).filter((name) => !ofPlugin.includes(name) && (isLong || few.has(name)));
   const kinds = recordKinds.slice(0, amount(3, recordKinds.length));
   const cells = kinds.flatMap((kind) => [undefined, ...wanted].map((option) => cellOf(kind, option)));
   const expected: Expected = new Map();

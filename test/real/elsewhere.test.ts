@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import type { Review } from "../../plan/judge/review";
-import { amount } from "../support/amount";
+import { isLong } from "../support/amount";
 import { programOf, type Recorded, recordedHosts, recordingFile, spellings } from "../support/elsewhere";
 import { type Front, fronts, Stack } from "./support/stack";
 
@@ -55,7 +55,7 @@ describe.each(fronts)("requests to another host from %s resources", (front) => {
     writeFileSync(recordingFile(front), `${text}\n`);
   }
 
-  test.each(Object.keys(spellings).filter((name) => amount(0, 1) === 1 || isRecording || few[front].includes(name)))(
+  test.each(Object.keys(spellings).filter((name) => isLong || isRecording || few[front].includes(name)))(
     "a review sends no request to an unknown host that a provider in the program uses: %s",
     async (name) => {
       stack.write(program(name));

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { amount } from "../support/amount";
+import { isLong } from "../support/amount";
 import { runCommand } from "../support/command";
 import { repository } from "../support/process";
 import { problemsIn } from "./support/checked";
@@ -241,7 +241,6 @@ const byDefault = new Set([
   "a program that the engine refuses",
   "two stacks: main of Pulumi.yaml is a folder",
 ]);
-const isLong = amount(0, 1) === 1;
 const tried = Object.entries(shapes).filter(([name]) => isLong || byDefault.has(name));
 
 interface Done {

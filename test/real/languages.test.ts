@@ -7,14 +7,13 @@ import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSyn
 import { delimiter, join } from "node:path";
 import { registry } from "../../provider/registry";
 import { installLimitMs, pythonWith } from "../emulator/clients/python";
-import { amount } from "../support/amount";
+import { isLong } from "../support/amount";
 import { kindCases } from "../support/kinds";
 import { plainEnv, repository, type Run, runNode, startProcess } from "../support/process";
 import { asked, type Call, callsInLog, recorded, traceEmulator, type Trace } from "../support/protocol-trace";
 import { Stack } from "./support/stack";
 import { temporary } from "../support/temporary";
 
-const isLong = amount(0, 1) === 1;
 const classes = Object.values(registry).map(({ name }) => name);
 
 const isOnPath = (command: string): boolean =>

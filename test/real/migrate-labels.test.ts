@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationReport } from "../../cli/commands/migrate/run";
 import type { ResourceData } from "../../plan/judge/review";
-import { amount } from "../support/amount";
+import { amount, isLong } from "../support/amount";
 import { compilerSays, sourcesIn } from "./support/checked";
 import { labelBodies } from "./support/fleet";
 import { Stack } from "./support/stack";
@@ -92,10 +92,9 @@ async function migrate(...args: string[]): Promise<MigrationReport> {
 }
 
 /** Whether to repeat previews that the update and the command itself also make: only in the long form. */
-const inFull = amount(0, 1) > 0;
 
 async function expectPreview(expected: Record<string, number>): Promise<void> {
-  expect(inFull ? await previewed() : expected).toEqual(expected);
+  expect(isLong ? await previewed() : expected).toEqual(expected);
 }
 
 /** Returns the engine's planned operations by type. */
@@ -132,7 +131,7 @@ test("the second step of migrate labels makes each test select tags", async () =
   announced = report.review?.resources ?? [];
   expect(announced).toHaveLength(count.tests);
   expect(announced.every(({ op, cost }) => op === "replace" && cost?.includes("result history"))).toBe(true);
-  const shown = inFull ? await previewed() : { "replace Test": count.tests };
+  const shown = isLong ? await previewed() : { "replace Test": count.tests };
   expect(shown["replace Test"]).toBe(count.tests);
   expect(Object.keys(shown).every((one) => one.endsWith(" Test"))).toBe(true);
   expect(await stack.up()).toEqual({ replace: count.tests, same: count.labels * 2 });

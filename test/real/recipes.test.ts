@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { amount } from "../support/amount";
+import { isLong } from "../support/amount";
 import { plainEnv, repository, runProcess } from "../support/process";
 import { Stack } from "./support/stack";
 import { temporary } from "../support/temporary";
@@ -63,7 +63,7 @@ describe("recipes that call an alert service", () => {
   }, 300_000);
 });
 
-if (amount(0, 1) === 1)
+if (isLong)
   it("a Pulumi ESC environment sets stack configuration and environment variables", async () => {
     const text = codeOf("Pulumi ESC").replace("https://api.thousandeyes.com", stack.emulator.url);
     const folder = temporary();

@@ -2,12 +2,11 @@
  * Tests the boundaries between provider processes, between updates, and between a response and the fact that it proves, on the
  * real engine with a case of each class. test/invariants/seams.test.ts has each case on the engine model.
  */
-import { amount } from "../support/amount";
+import { amount, isLong } from "../support/amount";
 import { kindCases } from "../support/kinds";
 import { type Declared, type Front, fronts, type Program, Stack } from "./support/stack";
 
 const count = amount(40, 500);
-const isLong = amount(0, 1) === 1;
 const office = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["64512"] }] };
 const bad: Declared = {
   kind: "AgentToServerTest",

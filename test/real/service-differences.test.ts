@@ -10,7 +10,7 @@ import { start, vary } from "../support/variations/start";
 import { type Variation, variations } from "../support/variations";
 import { registry } from "../../provider/registry";
 import { declared, lagMs, recordsOf, secret, timeoutSeconds } from "../service-differences/life";
-import { amount } from "../support/amount";
+import { amount, isLong } from "../support/amount";
 import { type Run, Stack } from "./support/stack";
 
 jest.setTimeout(1_200_000);
@@ -139,7 +139,7 @@ test(`with ${count} API variations, each command succeeds or reports the cause o
   const held = stack.resources().filter(({ name }) => whole.has(name.split("/")[0] ?? ""));
   expect(held).toHaveLength(whole.size * Object.keys(declared(false, false)).length);
   // More operations only repeat the comparison, so they run in the long form.
-  const steps = amount(0, 1) === 1 ? await stack.preview() : [];
+  const steps = isLong ? await stack.preview() : [];
   expect(steps.filter(({ name }) => whole.has(name.split("/")[0] ?? ""))).toEqual([]);
   expect((await stack.run("refresh", "--yes", "--skip-preview", "--suppress-progress")).code).toBe(0);
   declare(true, false);

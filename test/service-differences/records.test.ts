@@ -5,7 +5,7 @@ import { type Emulator, start } from "../../emulator";
 import type { RecordKindName } from "../../provider/registry";
 import { EngineModel, type Program } from "../provider/engine-model";
 import type { Front } from "../provider/engine-processes";
-import { amount, seed } from "../support/amount";
+import { amount, isLong, seed } from "../support/amount";
 import { skipIdleTime } from "../support/idle-time";
 import { bodyOf, changeInPlace, idOf, kindCases, recordKinds } from "../support/kinds";
 import { type JsonValue, type Variation, VariedService } from "../support/varied-service";
@@ -141,7 +141,7 @@ const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 const testKinds = recordKinds.filter((kind) => "testName" in kindCases[kind].full);
 const kindsOf = (variation: Variation): RecordKindName[] => {
   const own = testKinds[chosen.indexOf(variation) % testKinds.length];
-  return recordKinds.filter((kind) => amount(0, 1) === 1 || !testKinds.includes(kind) || kind === own);
+  return recordKinds.filter((kind) => isLong || !testKinds.includes(kind) || kind === own);
 };
 const counts = { tolerated: 0, "fails clearly": 0, wrong: 0 };
 

@@ -1,9 +1,12 @@
+/** Whether `npm run test:long` runs the tests. */
+export const isLong = process.env["TEST_LONG"] === "1";
+
 /**
  * Returns the number of tries of a random test: a few with a fixed seed by default, and many in `npm run test:long`, which
  * releases run.
  */
 export function amount(few: number, many: number): number {
-  return process.env["TEST_LONG"] === "1" ? many : few;
+  return isLong ? many : few;
 }
 
 /** Returns the seed of a random test: its own, or TEST_SEED, to repeat or extend a run. Failures print it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { filterKeys, type FilterKey } from "../../../api";
 import { records, type RecordKindName } from "../../../provider/registry";
-import { amount } from "../../support/amount";
+import { isLong } from "../../support/amount";
 import { kindCases, operationsOf, recordKinds } from "../../support/kinds";
 import { pairwise, type Factor } from "./pairs";
 import { isReportedOnly } from "../../../provider/reported-only";
@@ -140,7 +140,7 @@ export function bodiesOf(kind: RecordKindName, labels: readonly string[], agents
       return schema.safeParse(undefined).success ? [undefined, ...values] : values;
     });
   const pairs = pairwise(factors) as Values[];
-  return (amount(0, 1) === 1 ? pairs : fewer(pairs)).map((body, i) => ({
+  return (isLong ? pairs : fewer(pairs)).map((body, i) => ({
     [records[kind].nameProperty]: nameOf(i, kind),
     ...body,
   }));
