@@ -31,7 +31,7 @@ test.each([
   [["\n", "maybe\n", "y\n", "no\n"], "yes"],
   [["maybe\n"], undefined],
   [[], undefined],
-])("a question accepts the typed lines %j as the response %j", async (lines, answer) => {
+])("a question accepts the typed lines %j as the answer %j", async (lines, answer) => {
   const { io, out } = terminal(lines);
   expect(await ask(out, io, "Import?", ["yes", "no"])).toBe(answer);
 });
