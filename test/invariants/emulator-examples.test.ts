@@ -10,6 +10,8 @@ import {
   shapeDifferences,
   fieldsOf,
 } from "../emulator/support";
+import { documentedBodies, resolved } from "../support/api/fixtures";
+import { membersOfDocument } from "../support/api/members";
 
 /** The location and names of each area's examples. */
 const examples = {
@@ -72,13 +74,15 @@ describe.each(areas)("documented examples of %s", (area) => {
   test("the emulator returns the documented defaults after a create with only the required members", async () => {
     const created = await bench.call("POST", paths[area], { body: example(`assembled/${prefix}.create.minimal.request`) });
     expectDocumented(created, `${prefix}.create`, ["username"]);
-    const { fields } = fixture("models.json").resources[area === "label" ? "label" : `${area}Test`];
-    const defaults = fields.filter((field: Json) => field.returned && "createDefault" in field);
+    const { request, response } = documentedBodies(`${prefix}.create`, 201);
+    const { agentSelectorConfig, ...rest } = created.body;
+    const body = { ...rest, ...agentSelectorConfig };
+    const returned = Object.keys(membersOfDocument(response, "answer")).map((path) => path.replace("agentSelectorConfig.", ""));
+    const defaults = Object.entries(resolved(request).properties ?? {}).flatMap(([name, schema]) =>
+      "default" in schema && returned.includes(name) ? [[name, schema.default] as const] : [],
+    );
     expect(defaults.length).toBeGreaterThan(0);
-    for (const { name, createDefault } of defaults) {
-      const { agentSelectorConfig, ...rest } = created.body;
-      expect({ [name]: { ...rest, ...agentSelectorConfig }[name] }).toEqual({ [name]: createDefault });
-    }
+    for (const [name, value] of defaults) expect({ [name]: body[name] }).toEqual({ [name]: value });
   });
 });
 

@@ -2,37 +2,11 @@
  * Tests each limit in the API document for declared values: the provider rejects a violation before any request, and the
  * emulator answers 400. If the provider or the emulator does not enforce a limit, this suite gives the reason.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { check } from "../../provider/check";
 import { type KindName, registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { Bench, type Json } from "../emulator/support";
-
-interface Schema {
-  $ref?: string;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  required?: string[];
-  enum?: unknown[];
-  format?: string;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  allOf?: Schema[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-}
-interface Document {
-  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
-  components: { schemas: Record<string, Schema> };
-}
-// The API document in the fixtures.
-const document = JSON.parse(readFileSync(join(__dirname, "../fixtures/service/openapi.json"), "utf8")) as Document;
+import { apiDocument, type DocumentedSchema, resolved } from "../support/api/fixtures";
 
 const tests = "/v7/endpoint/tests/scheduled-tests";
 const agent = "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1";
@@ -49,11 +23,12 @@ const creates: [kind: KindName, path: string, body: Properties][] = [
   ["httpServerInstantTest", `${tests}/http-server/instant`, { testName: "T", url: "https://www.example.com" }],
 ];
 
-/** Limits of models that the request document lacks: the type and property with the rule, or the reason without one. */
+/** Limits of all schemas, which other requests and responses also use: the type and property with the rule, or the reason without one. */
 const ofModels: [of: RegExp, held: [KindName, string] | string][] = [
   [/^EndpointNetworkTestUpdate\.port$/, ["agentToServerTest", "port"]],
   [/^Label(Request|Response)?\.name$/, "64 characters are a limit of the product's pages: validate warns"],
   [/SelectorConfig\.agentSelectorType$/, "the one word of each selector, which the enum of requests has"],
+  [/^TokenRequest\./, "a request for a token: programs do not declare it, and the emulator holds it"],
   [/^AgentSearchFilters\./, "a search: programs do not declare it, and the emulator holds it"],
   [/^EndpointHttpServerTest\.(httpTargetTime|httpVersion)$/, "answers alone have it"],
   [/^Endpoint(AgentToServer|HttpServer)Test\.type$/, "answers alone have it"],
@@ -77,9 +52,9 @@ const openLists = new Set(["label filters.[].key enum"]);
 type Limit = { path: string[]; keyword: string; broken: unknown };
 
 /** Returns values that break a schema's limits, each with its path. `[]` is an item of a list. */
-function limitsOf(schema: Schema, path: string[] = []): Limit[] {
-  const { $ref, properties = {}, items, required = [] } = schema;
-  if ($ref !== undefined) return limitsOf(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, path);
+function limitsOf(schema: DocumentedSchema, path: string[] = []): Limit[] {
+  if (schema.$ref !== undefined) return limitsOf(resolved(schema), path);
+  const { properties = {}, items, required = [] } = schema;
   const one = (keyword: string, broken: unknown): Limit => ({ path, keyword, broken });
   return [
     ...(schema.enum ? [one("enum", typeof schema.enum[0] === "number" ? 61 : "zzz")] : []),
@@ -105,7 +80,7 @@ function brokenAt(value: unknown, [step, ...rest]: readonly string[], broken: un
 }
 
 const rows = creates.flatMap(([kind, path, body]) => {
-  const content = document.paths[path]?.["post"]?.requestBody?.content ?? {};
+  const content = apiDocument.paths[path]?.["post"]?.requestBody?.content ?? {};
   const limits = Object.values(content).flatMap(({ schema }) => limitsOf(schema));
   return limits.map((limit) => ({ kind, url: path, body, limit, name: `${kind} ${limit.path.join(".")} ${limit.keyword}` }));
 });
@@ -151,39 +126,31 @@ describe("the limits in the API document", () => {
 });
 
 describe("the limits in the schemas", () => {
-  interface Field {
-    name: string;
-    min?: number;
-    max?: number;
-    pattern?: string;
-    maxLength?: number;
-    maxItems?: number;
-  }
-  const { models } = JSON.parse(readFileSync(join(__dirname, "../fixtures/service/models.json"), "utf8")) as {
-    models: Record<string, { fields?: Field[] }>;
-  };
-  const limited = Object.entries(models).flatMap(([model, { fields = [] }]) =>
-    fields.flatMap((field) => {
-      const { min, max, pattern, maxLength, maxItems } = field;
-      const isLimited = [min, max, pattern, maxLength, maxItems].some((limit) => limit !== undefined);
-      return isLimited ? [{ of: `${model}.${field.name}`, field }] : [];
+  const limited = Object.entries(apiDocument.components.schemas).flatMap(([model, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const { minimum, maximum, const: value, maxItems, "x-ui-max-length": maxLength } = schema;
+      const isLimited = [minimum, maximum, value, maxItems, maxLength].some((limit) => limit !== undefined);
+      return isLimited ? [{ of: `${model}.${name}`, schema }] : [];
     }),
   );
   const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
 
   it("each limit in the schemas has a test case or a listed exception", () => {
-    expect(limited).toHaveLength(24);
+    expect(limited).toHaveLength(25);
     expect(limited.filter(({ of }) => heldOf(of).length !== 1)).toEqual([]);
     expect(ofModels.filter(([pattern]) => !limited.some(({ of }) => pattern.test(of)))).toEqual([]);
   });
 
-  const ruled = limited.flatMap(({ of, field }) =>
-    heldOf(of).flatMap((held) => (Array.isArray(held) ? [{ of, field, held }] : [])),
+  const ruled = limited.flatMap(({ of, schema }) =>
+    heldOf(of).flatMap((held) => (Array.isArray(held) ? [{ of, schema, held }] : [])),
   );
-  it.each(ruled)("the provider enforces the limit $of", ({ field: { min = 0, max = 0 }, held: [kind, property] }) => {
+  it.each(ruled)("the provider enforces the limit $of", ({ schema: { minimum = 0, maximum = 0 }, held: [kind, property] }) => {
     const body = creates.find(([name]) => name === kind)?.[2] ?? {};
     const failuresOf = (value: number) => check(registry[kind], { ...body, [property]: value }).failures;
-    expect([min, max].map((value) => failuresOf(value))).toEqual([[], []]);
-    expect([min - 1, max + 1].map((value) => failuresOf(value).map(({ path }) => path))).toEqual([[property], [property]]);
+    expect([minimum, maximum].map((value) => failuresOf(value))).toEqual([[], []]);
+    expect([minimum - 1, maximum + 1].map((value) => failuresOf(value).map(({ path }) => path))).toEqual([
+      [property],
+      [property],
+    ]);
   });
 });

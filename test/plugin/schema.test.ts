@@ -7,6 +7,7 @@ import { type KindName, registry } from "../../provider/registry";
 import * as functions from "../../sdk/functions";
 import { isSecretAnswer } from "../../sdk/functions/define";
 import { nativeToken, typeToken } from "../../sdk/token";
+import { apiDocument } from "../support/api/fixtures";
 
 interface PropertySchema {
   type?: string;
@@ -149,12 +150,8 @@ it("the schema's enumerations also accept text that they do not list", () => {
 });
 
 it("the schema deprecates exactly the properties that the service deprecates", () => {
-  interface Interface {
-    components: { schemas: Record<string, { properties?: Record<string, { deprecated?: boolean }> }> };
-  }
-  const service = JSON.parse(readFileSync(join(__dirname, "../fixtures/service/openapi.json"), "utf8")) as Interface;
   const deprecated = new Set(
-    Object.values(service.components.schemas).flatMap(({ properties = {} }) =>
+    Object.values(apiDocument.components.schemas).flatMap(({ properties = {} }) =>
       Object.keys(properties).filter((name) => properties[name]?.deprecated),
     ),
   );

@@ -16,39 +16,62 @@ export const exampleNames: readonly string[] = readdirSync(join(root, "examples"
 
 export const example = (name: string): unknown => readFixture(`examples/${name}.json`);
 
-const told = {
-  name: z.string(),
-  type: z.string(),
-  required: z.boolean().optional(),
-  enum: z.string().optional(),
-  knownValues: z.array(z.string()).optional(),
-  const: z.string().optional(),
-  sensitive: z.boolean().optional(),
-};
-const field = z.object({ ...told, itemFields: z.array(z.object(told)).optional() });
-/** A member of a body in the API document: in a model or, without a model, in the operation itself. */
-export type Field = z.output<typeof field>;
+/** A schema of openapi.json, with the keywords that the tests use. */
+export interface DocumentedSchema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  examples?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  properties?: Record<string, DocumentedSchema>;
+  required?: string[];
+  items?: DocumentedSchema;
+  allOf?: DocumentedSchema[];
+  anyOf?: DocumentedSchema[];
+  oneOf?: DocumentedSchema[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  deprecated?: boolean;
+  "x-sensitive"?: boolean;
+  "x-ui-max-length"?: number;
+}
+interface Content {
+  content?: Record<string, { schema: DocumentedSchema }>;
+}
+interface ApiDocument {
+  paths: Record<string, Record<string, { operationId: string; requestBody?: Content; responses: Record<string, Content> }>>;
+  components: { schemas: Record<string, DocumentedSchema> };
+}
 
-/** The parts of models.json that the tests use. */
-export const models = z
-  .object({
-    resources: z.record(
-      z.string(),
-      z.object({ fields: z.array(z.object({ name: z.string(), create: z.string(), update: z.string() })) }),
-    ),
-    enums: z.record(z.string(), z.object({ values: z.array(z.union([z.string(), z.number()])) })),
-    unions: z.record(z.string(), z.object({ oneOf: z.array(z.string()) })),
-    models: z.record(
-      z.string(),
-      z.object({
-        fields: z.array(field),
-        discriminator: z.object({ mapping: z.record(z.string(), z.string()) }).optional(),
-      }),
-    ),
-  })
-  .parse(readFixture("models.json"));
+/** The API document of the vendor, openapi.json. */
+export const apiDocument = readFixture("openapi.json") as ApiDocument;
 
-const body = { model: z.string().nullable(), fields: z.array(field).optional() };
+/** Returns the schema that a reference names, and any other schema unchanged. */
+export function resolved(schema: DocumentedSchema): DocumentedSchema {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name === undefined) return schema;
+  const target = apiDocument.components.schemas[name];
+  if (!target) throw new Error(`openapi.json has no schema ${name}`);
+  return target;
+}
+
+const firstSchema = (body: Content | undefined): DocumentedSchema => Object.values(body?.content ?? {})[0]?.schema ?? {};
+
+/** The schemas of an operation's request and of its response with the given status. */
+export function documentedBodies(id: string, status: number): { request: DocumentedSchema; response: DocumentedSchema } {
+  const operation = Object.values(apiDocument.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === id);
+  return { request: firstSchema(operation?.requestBody), response: firstSchema(operation?.responses[status]) };
+}
+
 const parameter = z.object({
   name: z.string(),
   type: z.string(),
@@ -68,8 +91,8 @@ export const documented = z
         publicPath: z.string().optional(),
         pathParams: z.array(z.object({ name: z.string() })),
         query: z.array(parameter),
-        request: z.object({ ...body, contentTypes: z.array(z.string()) }).nullable(),
-        success: z.object({ ...body, status: z.number() }),
+        request: z.object({ contentTypes: z.array(z.string()) }).nullable(),
+        success: z.object({ model: z.string().nullable(), status: z.number() }),
         rateLimit: z.string().optional(),
         auth: z.string(),
         permission: z.string().nullable(),

@@ -1,6 +1,6 @@
-/** Bodies of models.json and of the wire schemas in the same form, so that tests can compare them. */
+/** Bodies of openapi.json and of the wire schemas in the same form, so that tests can compare them. */
 import { z } from "zod";
-import { type Field, models } from "./fixtures";
+import { type DocumentedSchema, resolved } from "./fixtures";
 
 /** A request determines required members and accepted values. A response may contain any value. */
 type Side = "request" | "answer";
@@ -16,33 +16,28 @@ function words(type: string, values: readonly unknown[] = [], required = false, 
   return `${type}${of}${required ? ", required" : ""}${sensitive ? ", sensitive" : ""}`;
 }
 
-/** Returns the fields of a model. A union has the fields of all its members. */
-export function fieldsOf(name: string): Field[] {
-  const model = models.models[name];
-  const members = models.unions[name]?.oneOf ?? Object.values(model?.discriminator?.mapping ?? {});
-  const all = [...members.flatMap(fieldsOf), ...(model?.fields ?? [])];
-  if (all.length === 0) throw new Error(`models.json has no ${name}`);
-  return [...new Map(all.map((field) => [field.name, field])).values()];
-}
-
-export function membersOfModel(fields: readonly Field[], side: Side): Members {
+/** Returns the members of a body in the API document. A union has the members of all its alternatives. */
+export function membersOfDocument(body: DocumentedSchema, side: Side): Members {
   const strict = side === "request";
-  const object = (path: string, of: readonly Field[]): Entries => of.flatMap((field) => member(join(path, field.name), field));
-  const member = (path: string, field: Pick<Field, "type"> & Partial<Field>): Entries => {
-    const [, container, inner = ""] = /^(array<|ref:|enum:)(.*?)>?$/.exec(field.type) ?? [];
-    const say = (type: string, values?: readonly unknown[]): Entries => [
-      [path, words(type, strict ? values : [], strict && field.required, field.sensitive)],
-    ];
-    if (field.name === "_links") return say("object");
-    if (field.itemFields) return [...say("array"), [`${path}[]`, "object"], ...object(`${path}[]`, field.itemFields)];
-    if (container === "array<") return [...say("array"), ...member(`${path}[]`, { type: inner })];
-    if (container === "ref:") return [...say("object"), ...object(path, fieldsOf(inner))];
-    const constant = field.const === undefined ? undefined : [field.const];
-    const values = container === "enum:" ? models.enums[inner]?.values : (field.knownValues ?? constant);
-    if (values) return say(typeof values[0], values);
-    return say(!strict && field.type === "integer" ? "number" : field.type);
+  const member = (path: string, schema: DocumentedSchema, required = false): Entries => {
+    // A member that may be null lists its schema and null.
+    const { anyOf: [nullable = schema] = [] } = schema;
+    const { type, oneOf = [], properties, required: names = [], items, ...rest } = { ...resolved(nullable), ...schema };
+    const values = rest.enum ?? rest.examples ?? (rest.const === undefined ? [] : [rest.const]);
+    const say = (word: string): Entries => [[path, words(word, strict ? values : [], strict && required, rest["x-sensitive"])]];
+    if (path.endsWith("_links")) return say("object");
+    if (items) return [...say("array"), ...member(`${path}[]`, items)];
+    if (oneOf.length > 0) return [...say("object"), ...oneOf.flatMap((one) => member(path, one))];
+    if (properties) {
+      const inner = Object.entries(properties).flatMap(([name, one]) => member(join(path, name), one, names.includes(name)));
+      return [...say("object"), ...inner];
+    }
+    if (type === "object") return say("map<any>");
+    if (values.length > 0) return say(typeof values[0]);
+    const [word = "any"] = [type].flat();
+    return say(!strict && word === "integer" ? "number" : word);
   };
-  return Object.fromEntries([["", "object"], ...object("", fields)]);
+  return Object.fromEntries(member("", body));
 }
 
 /** The parts of zod's JSON schema that are used here. */
