@@ -24,7 +24,7 @@ const licenses = {
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** Returns the peak use of each license, or no peaks if the token cannot read the usage. */
+/** Returns the peak use of each license, or an empty list if the token cannot read the usage. */
 export async function licensePeaks(client: Client, accountGroupId: string | undefined): Promise<LicensePeak[]> {
   const answer = await orNothing(client.account.usage({ query: { aid: accountGroupId } }));
   return Object.entries(licenses).flatMap(([license, member]) => {
@@ -38,7 +38,7 @@ export function peaksText(peaks: readonly LicensePeak[]): string {
   return `peak license use of the organization this month (enabled agents in the busiest hour, of the licenses in the contract): ${all}`;
 }
 
-/** Returns undefined if a role of the token's user cannot be read, or if no permission of the roles is known. */
+/** Returns undefined if a role of the token's user cannot be read, or if this package does not know any of the roles' permissions. */
 export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;

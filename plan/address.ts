@@ -28,7 +28,7 @@ const decisive = [
 /**
  * Returns the host that will receive a stack's requests, and warnings about a changed host. Sends no requests.
  *
- * The warnings result from a comparison with the last update, the environment and the target branch.
+ * The function compares the host with the last update, the environment and the target branch.
  *
  * @param base a commit of the target branch, such as `origin/main`
  * @throws UsageError if the configuration cannot be read, or if git does not find the commit
@@ -107,7 +107,10 @@ export function refusedProviders(steps: readonly EngineStep[], { allowed }: Serv
   });
 }
 
-/** Returns the service in a resource's outputs. Resources with an explicit provider are skipped, because the provider has its own host. */
+/**
+ * Returns the origin of the service in a resource's outputs. The function skips resources with an explicit provider, because an explicit
+ * provider has its own host.
+ */
 function serviceOf({ type, outputs, provider = "" }: EngineResource): string[] {
   const service = stringOf(outputs?.[serviceProperty]);
   const isOfStack = /::default(_[\w.]+)?::[^:]*$/.test(provider);
@@ -122,14 +125,14 @@ function hostOf(origin: string): string {
   return new URL(origin).host;
 }
 
-/** Files in a repository that determine the package registry, or that add a policy pack. */
+/** Names of files that determine the package registry or add a policy pack. */
 const decisiveFiles = {
   "the package registry": [".npmrc", ".yarnrc", ".yarnrc.yml", "bunfig.toml", ".pnpmfile.cjs", "pnpm-workspace.yaml"],
   "a policy pack": ["PulumiPolicy.yaml", "PulumiPolicy.yml"],
 };
 const lockFiles = ["npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
 
-/** Members of project files and stack files that may change the executed code, the backend or the account. */
+/** Members of `Pulumi.yaml` and of stack settings files that may change the executed code, the backend or the account. */
 const decisiveParts = {
   project: ["runtime", "main", "backend", "plugins", "packages", "options", "stackConfigDir"],
   stack: ["environment", "secretsprovider", "encryptionsalt", "encryptedkey"],
@@ -145,7 +148,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
     throw new UsageError(`git cannot find commit ${base}. Fetch this commit, or set another commit with --base`, "work");
-  // The target branch may have newer commits, so the program is compared with the merge base.
+  // The target branch may have newer commits, so the function compares the program with the merge base.
   const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
   const changed = (names: readonly string[]): string[] => {
     const specs = names.map((name) => `:(top,glob)**/${name}`);
@@ -177,7 +180,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   return [...files, ...hosts, ...parts];
 }
 
-/** Ignores invalid project files, because the engine reports them. */
+/** The function ignores invalid project files, because the engine reports them. */
 function decisivePartsOf(file: string, text: string, keys: readonly string[]): Record<string, unknown> {
   try {
     const content = objectOf(parseProjectFile(file, text));

@@ -11,7 +11,7 @@ import { hidesBehindMask, holdsMask, mayBeEqual } from "./step-changes";
 /** The record that a create adopts, or the reason why the create does not adopt a record. */
 export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
-/** Existing records that a create may adopt: no record, identical records, or records with the same name. */
+/** The existing records that a create may adopt: none, identical records, or records with the same name. */
 export type AdoptSetting = "never" | "identical" | "named";
 
 export interface Candidate {
@@ -19,7 +19,7 @@ export interface Candidate {
   state: Properties;
 }
 
-/** Decides, as the provider does, whether a create adopts an existing record. */
+/** Decides whether a create adopts an existing record, in the same way as the provider. */
 export function decide(
   kind: RecordKind,
   candidates: readonly Candidate[],
@@ -27,7 +27,7 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked value may be equal to the declared value or different. The decision is certain only if equal and different values lead to the same decision.
+  // A masked value may be equal to the declared value or different from it. The decision is certain only if it is the same in both cases.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
   const other = chosen(kind, lenient, inputs, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };

@@ -11,15 +11,15 @@ export interface PropertyChange {
   after?: unknown;
   secret?: true;
   unknown?: true;
-  /** Whether only a create can set the property. */
+  /** Whether only a create request can set the property. */
   replaces?: true;
-  /** Whether the service has a value that no program can declare. */
+  /** Whether the service returned a value that no program can declare. */
   derived?: true;
   /** URNs of new resources, if their ids are the only unknown parts of the value. */
   from?: string[];
-  /** URNs of the resources that the value depends on, if parts of the value other than new ids are unknown. */
+  /** URNs of the resources that the value depends on, if the value has other unknown parts than new ids. */
   madeFrom?: string[];
-  /** Whether the update changes only the state and sends no request. */
+  /** Whether the update only changes the state and sends no request. */
   recordsOnly?: true;
   /** The added items of a list. Items that the service treats as equal count as one item. */
   gained?: readonly unknown[];

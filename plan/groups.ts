@@ -12,7 +12,7 @@ import { typesOfUrn } from "../sdk/token";
 
 /** Minimum number of members of a group, because a smaller group saves no lines. */
 const minMembers = 3;
-/** Maximum number of changes without groups, because a reader sees five changes at a glance. */
+/** Maximum number of changes that are not grouped, because a reader sees five changes at a glance. */
 const maxUngrouped = 5;
 
 /**
@@ -20,11 +20,11 @@ const maxUngrouped = 5;
  *
  * A rename is listed once, at the position of its delete and with the findings of its delete and create.
  *
- * Members of a group have the same type, outcome, changed properties and findings. Members also have the same protection, secrets, lost
- * agents and references. Updates with equal values form groups before updates with different values.
+ * All members of a group have the same type, outcome, changed properties and findings. Their protection, secrets, lost agents and
+ * references are also the same. The function groups updates with equal values first, and then updates with different values.
  *
- * @param steps all steps, including unchanged resources. A group that is shown as a range of names lists the resources in the range that
- * are not members
+ * @param steps all steps, including unchanged resources. If a report shows a group as a range of names, it lists the resources in the range
+ * that are not members
  */
 export function groupsOf(
   changes: readonly JudgedStep[],

@@ -31,7 +31,7 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
     const organization = current?.organizationName;
     return Object.fromEntries([...entries, ...(organization === undefined ? [] : [["organization", organization] as const])]);
   } catch (error) {
-    // A role without permission to list account groups cannot see its organization.
+    // A user without permission to list account groups cannot see the name of the organization.
     if (error instanceof ForbiddenError || error instanceof NotFoundError) return Object.fromEntries(entries);
     throw error;
   } finally {

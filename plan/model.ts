@@ -12,7 +12,7 @@ import type { PropertyChange } from "./changes";
 export const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 export type EngineOp = (typeof engineOps)[number];
 
-/** Outcomes for a resource, the most important outcome first. A create that adopts a record has the outcome `adopt`. */
+/** Possible outcomes for a resource, the most important outcome first. A create that adopts a record has the outcome `adopt`. */
 export const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
@@ -34,14 +34,14 @@ export interface Step {
   /** Changes by property. The changes of a create are all properties that differ from their defaults. */
   changes: PropertyChange[];
   /**
-   * Secrets that may have changed, because the preview masks their values and the plan file is missing.
+   * Secrets that may have changed. The preview masks their values, and the plan file is missing.
    *
-   * An update without another reason changes at least one masked secret.
+   * If an update has no other reason, it changes at least one of these secrets.
    */
   hidden: string[];
   /** The operation that this package expects, if the engine plans a different operation. */
   disagreement?: Op;
-  /** Engine options that differ from their defaults: in the state, and in the program. */
+  /** Resource options that differ from their defaults, in the state (`before`) and in the program (`after`). */
   options: { before?: Properties; after?: Properties };
   /** Properties that force a replacement according to the engine. */
   reasons: string[];
@@ -54,13 +54,13 @@ export interface Step {
   createsFirst: boolean;
   /** Whether the engine will refuse the step, because the resource is protected. */
   refused: boolean;
-  /** Whether the step leaves the record in the service, unmanaged or for another resource. */
+  /** Whether the step leaves the record in the service, where it is unmanaged or belongs to another resource. */
   retained: boolean;
-  /** Whether the last update succeeded only in part, so that the engine repeats it. */
+  /** Whether the last update of the resource succeeded only in part, so that the engine repeats the update. */
   unfinished: boolean;
   /** Whether an earlier update replaced the resource but did not delete the old record. */
   pending: boolean;
-  /** The delete of the resource that managed the adopted record. */
+  /** The step that deletes the resource that managed the adopted record. */
   from?: Step;
   otherStack?: string;
   /** The reason why a create does not adopt a record, if a report mentions the reason. */
@@ -71,17 +71,17 @@ export type OtherChanges = Record<Exclude<EngineOp, "options" | "same"> | "forge
 
 /** The next update of a stack, derived from the engine's preview, the state and the program. */
 export interface PlannedOperation extends StackPreview {
-  /** The host of the requests and its dangers, if the command reviews the host. */
+  /** The host that receives the requests, with warnings, if the command reviews the host. */
   address?: ServiceAddress | undefined;
   /** The steps on resources of this package, the most important step first. */
   own: Step[];
   others: OtherChanges;
   /** URNs of changed resources of this package with a type that this version does not support. */
   unknown: string[];
-  /** Operations of an earlier update with an unknown outcome, such as `creating`. */
+  /** Operations of an earlier update that have an unknown outcome, such as `creating`. */
   interrupted: readonly { urn: string; type: string }[];
   pendingOthers: readonly EngineResource[];
-  /** Resources of the project's other stacks, if a create may adopt a record. */
+  /** Resources of the project's other stacks. Absent if no create may adopt a record. */
   ofOtherStacks?: readonly ManagedResource[];
 }
 
@@ -90,7 +90,7 @@ export interface ServiceAddress {
   /** Host of the service, such as `api.thousandeyes.com`, or an empty text if no setting names a host. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
-  /** Hosts that may get requests. An undefined value allows every host. */
+  /** Hosts that may get requests. If undefined, every host is allowed. */
   allowed: readonly string[] | undefined;
   dangers: Phrase[];
 }

@@ -38,7 +38,10 @@ export function optionChanges({ before, after }: { before?: Properties; after?: 
   });
 }
 
-/** Providers are compared by URN, because a provider's id changes with each replacement. Default providers differ only in their version. */
+/**
+ * Providers are compared by URN, because a provider's id changes with each replacement. Default providers differ only in their versions, so
+ * they count as equal.
+ */
 function explicitProvider({ provider }: EngineResource): string | undefined {
   const [urn = ""] = /^.*(?=::)/s.exec(provider ?? "") ?? [];
   return /::pulumi:providers:[^:]*::default(_|$)/.test(urn) ? undefined : urn;

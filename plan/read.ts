@@ -31,7 +31,7 @@ export interface OwnOperation extends OperationSource {
 
 export interface OpenedStack {
   stack: ProjectStack;
-  /** The stack's state, which the engine may still be reading. */
+  /** The stack's state, which the engine may not have read completely yet. */
   reading: Promise<HeldState>;
 }
 
@@ -45,7 +45,7 @@ export async function openStack(stackName: string | undefined, io: Io): Promise<
 }
 
 /**
- * @param address the host of the requests, if the command reviews the host
+ * @param address the host that receives the requests, if the command reviews the host
  * @throws UsageError with reasons and advice, InterruptedError
  */
 export async function runPreview(
@@ -104,7 +104,7 @@ async function read(file: string, name: string, io: Io): Promise<string> {
   }
 }
 
-/** Opens a session with the stack's settings, or with settings from the environment if the preview belongs to another project. */
+/** Opens a session with the stack's settings. If the preview belongs to another project, the settings come from the environment. */
 async function sessionFor(preview: StackPreview, stackName: string | undefined, out: Progress, io: Io): Promise<Session> {
   let stack: ProjectStack;
   try {

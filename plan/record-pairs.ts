@@ -27,7 +27,7 @@ export interface RecordPair<R, D> {
 interface CandidatePair<R, D> {
   recorded: PairSide<R>;
   declared: PairSide<D>;
-  /** 0 for equal records, 1 for records with different names, and 2 for records with different settings. */
+  /** 0 if name and settings are equal, 1 if the names differ, and 2 if the settings differ. */
   level: 0 | 1 | 2;
 }
 
@@ -39,14 +39,14 @@ type NewKeys = ReadonlyMap<string, string>;
  * A record and a declaration form a pair if their types and create-only properties are equal. In addition, the settings must be equal, or
  * the names must be equal and the settings nearly equal.
  *
- * If several pairs are possible, equal records come first. Pairs with names that differ in the same words come next (`hr-london` and
- * `people-london`). Ambiguous candidates stay unpaired.
+ * If several pairs are possible, equal records come first. Pairs with the same change of names, such as `hr-london` and `people-london`,
+ * come next. Ambiguous candidates stay unpaired.
  */
 export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: readonly PairSide<D>[]): RecordPair<R, D>[] {
   const [records, declarations] = [new Set(recorded), new Set(declared)];
   const pairs: RecordPair<R, D>[] = [];
   const newKeys = new Map<string, string>();
-  // Tests are compared after their labels and tags, so each pass uses the pairs of the previous pass.
+  // Tests refer to labels and tags, so each pass uses the pairs from the previous pass.
   for (let before = -1; before < pairs.length;) {
     before = pairs.length;
     const possible = candidates(records, declarations, newKeys).flatMap(([a, b]) => pairOf(a, b, newKeys) ?? []);
@@ -60,7 +60,10 @@ export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: re
   return pairs;
 }
 
-/** Returns pairs with a common name or common distinguishing values. Pairs without a common value are never compared. */
+/**
+ * Returns the pairs that share a name or another distinguishing value. The function never compares records and declarations without a
+ * common value.
+ */
 function candidates<R, D>(
   records: ReadonlySet<PairSide<R>>,
   declarations: ReadonlySet<PairSide<D>>,
@@ -104,7 +107,10 @@ function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: New
   return { recorded, declared, level: others.length === 0 ? 1 : 2 };
 }
 
-/** Whether a changed value distinguishes records, as a target or a selection does. Numbers and booleans do not distinguish records. */
+/**
+ * Whether a changed value distinguishes records, such as the target of a test or the selected agents. Numbers and booleans do not
+ * distinguish records.
+ */
 function isTelling({ before, after }: Pick<Change, "before" | "after">): boolean {
   return [before, after].some((value) => value !== undefined && typeof value !== "number" && typeof value !== "boolean");
 }
@@ -156,7 +162,7 @@ function decided<R, D>(pairs: readonly CandidatePair<R, D>[]): CandidatePair<R, 
   }
   if (pairs.length === 1) return [...pairs];
   const byNames = pairs.map((pair) => ({ pair, change: changedTokens(pair.recorded.name, pair.declared.name) }));
-  // A common change of names determines the pairs only if it applies to all connected candidates.
+  // A common change of names, such as `hr` to `people`, determines the pairs only if it applies to all connected candidates.
   const size = (side: (pair: CandidatePair<R, D>) => object): number => new Set(pairs.map(side)).size;
   const [records, declarations] = [size(({ recorded }) => recorded), size(({ declared }) => declared)];
   const substitutions = [...Map.groupBy(byNames, ({ change }) => change && `${change.before} ${change.after}`)].flatMap(

@@ -13,8 +13,8 @@ export interface UnmanagedState {
 }
 
 /**
- * Finds unmanaged records that users probably created to replace a stack's deleted records. A record replaces only a record of its own
- * account group.
+ * Finds unmanaged records that users probably created to replace a stack's deleted records. A replacement must be in the same account group
+ * as the deleted record.
  *
  * @param missing resources with deleted records
  * @returns the unmanaged record by the resource's URN

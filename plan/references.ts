@@ -17,7 +17,8 @@ export interface LostReferences {
 }
 
 /**
- * Reads the alert rules and streams that refer to deleted or replaced records. Without deleted or replaced records, no requests are sent.
+ * Reads the alert rules and streams that refer to deleted or replaced records. If no record is deleted or replaced, the function sends no
+ * requests.
  */
 export async function askReferences(
   { references }: Pick<Session, "references">,
@@ -36,7 +37,7 @@ export async function askReferences(
   };
 }
 
-/** Returns the references that a step breaks, except alert rules in the program, because the program updates their references. */
+/** Returns the references that a step breaks. Alert rules in the program are excluded, because the program updates their references. */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));

@@ -7,7 +7,9 @@ import { pairRecords, type PairSide } from "./record-pairs";
 import { withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 
-/** A resource that has a new name or parent in the program, but no alias. The update deletes and recreates its record. */
+/**
+ * A resource that has a new name or parent in the program, but no alias. The update deletes and recreates the record of such a resource.
+ */
 export interface Rename {
   from: Step;
   to: Step;
@@ -16,7 +18,7 @@ export interface Rename {
 /**
  * Returns pairs of a deleted and a created resource that are probably one renamed or moved resource.
  *
- * @param steps settled steps, so that an adopted record does not count as deleted
+ * @param steps the steps that `settled` returned, so that an adopted record does not count as deleted
  */
 export function renamesIn(steps: readonly Step[]): Rename[] {
   const byUrn = stepsByUrn(steps);

@@ -10,7 +10,7 @@ import { UsageError } from "../common/errors";
 export interface ServiceView {
   holdings: Holdings;
   accountGroupIds: string[];
-  /** Account group of resources without `accountGroupId`. */
+  /** Account group of resources that do not declare `accountGroupId`. */
   defaultAccountGroupId: string | undefined;
   references: LostReferences;
   licenses: LicensePeak[];

@@ -28,7 +28,7 @@ export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, se
 class Settling {
   readonly #ledger = new Ledger();
   readonly #settled = new Map<Step, Step>();
-  /** Steps that delete nothing, because another step adopts the record. */
+  /** Delete steps that delete no record, because another step adopts the record. */
   readonly #adopted = new Set<Step>();
   readonly #byUrn: ReadonlyMap<string, Step>;
 
@@ -41,7 +41,7 @@ class Settling {
     this.#byUrn = stepsByUrn(planned);
     for (const step of planned) {
       const { op, kind, state } = step;
-      // Deletes do not disable an agent that another resource adopts, so all adopted agents are marked first.
+      // A delete does not disable an agent that another resource adopts, so the constructor marks all adopted agents first.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
       // The engine does not call `diff` before a requested replacement, so the provider's `create` does not know the old record.
@@ -58,7 +58,7 @@ class Settling {
     return [isOwned ? { ...step, retained: true } : step];
   }
 
-  /** Settles the dependencies of a step before the step. */
+  /** Predicts the outcomes of a step's dependencies, and then the outcome of the step. */
   settle(step: Step): Step {
     const known = this.#settled.get(step);
     if (known) return known;
@@ -76,7 +76,7 @@ class Settling {
     return knowsMore ? reconsidered(step) : step;
   }
 
-  /** Replaces unknown ids that are known after an adoption. Returns the same object if no unknown id becomes known. */
+  /** Replaces unknown ids that become known through adoptions. Without such ids, returns the same object. */
   #withIds(step: Step): Step {
     if (!step.declared) return step;
     const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
@@ -114,13 +114,16 @@ class Settling {
     });
   }
 
-  /** A requested replacement with the order `create-first` may adopt its own record, and then becomes an update. */
+  /**
+   * In the order `create-first`, a requested replacement may adopt the resource's own record. In that case, the replacement becomes an
+   * update.
+   */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);
     if (!declared || refused || !kind) return step;
     const decision = this.#decision(step, kind, declared.inputs, this.#adopting(declared.inputs));
-    // The create may fail because of the resource's own record.
+    // The create may fail because the resource's own record still exists.
     if (decision.how !== "adopts") return decision.ids ? { ...step, creation: decision } : step;
     if (decision.id !== state?.id) return step;
     this.#ledger.markAcquired(kind, decision.id);
@@ -137,7 +140,7 @@ class Settling {
     return decide(kind, this.#candidates(step, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  /** If the service was not read, the records in the state are the candidates. */
+  /** Returns the records that the create may adopt. If the service was not read, the records come from the state. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const serviceRecords = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
@@ -157,7 +160,7 @@ function recordKindOf({ kindName }: Step): RecordKind | undefined {
   return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
 }
 
-/** Compares the step again, because more inputs are known than in the engine's preview. */
+/** Compares state and inputs again, because more inputs are known than in the engine's preview. */
 function reconsidered(step: Step): Step {
   const { op, changes, hidden } = comparisonOf(step);
   if (step.asked) return step;

@@ -26,7 +26,7 @@ export interface StackRecords {
 /**
  * Finds records that several stacks manage, and unmanaged duplicates of the records of a stack.
  *
- * @param others resources of other stacks, which count as managers of one record if their ids are equal
+ * @param others resources of other stacks. Resources with equal ids count as managers of the same record
  * @throws errors of the API client
  */
 export async function sharedRecords(
@@ -72,7 +72,7 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
   const lists = await Promise.all(
     managed.map(async (resource): Promise<SharedRecord[]> => {
       const { kindName, id, inputs, outputs } = resource;
-      // `Object.hasOwn` ensures that the kind exists.
+      // The cast is safe, because `Object.hasOwn` ensures that the registry contains the kind.
       const kind: RecordKind | undefined = Object.hasOwn(records, kindName)
         ? records[kindName as keyof typeof records]
         : undefined;

@@ -11,7 +11,7 @@ export function keyAfter({ op, state, urn, retained }: Step): string | undefined
 }
 
 /**
- * Returns properties with keys in place of unknown ids.
+ * Returns properties with keys (see `keyAfter`) in place of unknown ids.
  *
  * @param byUrn the steps by URN
  */
@@ -26,7 +26,7 @@ export function withKeys({ kind, dependencies }: Step, properties: Properties, b
 }
 
 /**
- * Returns inputs with the known ids of resources that keep their ids.
+ * Returns inputs with the known ids of resources, if these resources keep their ids.
  *
  * @param byUrn the steps by URN
  */
@@ -40,16 +40,16 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
   return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** A list stays unchanged if the list uses more resources than it has unknown items. */
+/** Fills keys into the unknown items of a list. If the list depends on more resources than it has unknown items, it stays unchanged. */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
-  // A wholly unknown list may have any items.
+  // If the whole list is unknown, it may contain any items.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;
   const known = value.filter((id) => !isUnknown(id));
   const missing = keys.filter((key) => !known.includes(key));
   return missing.length > 0 && missing.length <= value.length - known.length ? [...known, ...missing] : value;
 }
 
-/** An agent has an id even before a program adopts it. */
+/** Agents have ids before a program adopts them. */
 function idOrKey(step: Step): string | undefined {
   if (step.kind.reach?.means !== "agents" || step.op === "same" || step.op === "options" || step.op === "update")
     return keyAfter(step);

@@ -60,14 +60,14 @@ function opOf(changes: readonly PropertyChange[]): Op {
 /** Returns the operation that this package expects, if the engine plans a different operation. A masked value counts as unchanged. */
 function disagreement(planned: ChangedValues, changes: readonly PropertyChange[], masked: readonly string[]): Op | undefined {
   const { op, asked, unfinished } = planned;
-  // The engine does not know about adoptions, and only the engine knows the reasons for a requested replacement.
+  // The engine does not know about adoptions. Only the engine knows the reasons for a requested replacement.
   if (op === "adopt" || (op === "replace" && asked)) return undefined;
   const own = op === "options" && changes.length === 0 ? op : opOf(changes);
   if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
   return op === own ? undefined : own;
 }
 
-/** Whether the preview masks the declared and the returned form of a value, so that the difference in form looks like a change. */
+/** Whether the preview masks both the declared and the returned form of a value, so that the different forms look like a change. */
 function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
   return pairs === secretMask || objectOf(pairs)[property] === secretMask;
 }
@@ -76,7 +76,7 @@ function isReported({ op, reasons }: ChangedValues, { property, replaces }: Chan
   return replaces ? reasons.includes(property) : op === "update" || op === "replace";
 }
 
-/** Whether masked parts may be the only difference of a change. */
+/** Whether the two values of a change may differ only in masked parts. */
 export function hidesBehindMask({ before, after }: Change): boolean {
   return before !== undefined && after !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
 }

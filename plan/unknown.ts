@@ -12,7 +12,7 @@ export interface UnknownValue {
   idsOf?: string[];
 }
 
-/** Returns the steps by URN. Deletes are omitted, because no other resource uses a deleted resource. */
+/** Returns the steps by URN. The map omits deletes, because no other resource uses a deleted resource. */
 export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
   return new Map(steps.filter(({ op }) => op !== "delete").map((step) => [step.urn, step]));
 }
@@ -30,7 +30,7 @@ export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): Unknown
 function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown, byUrn: ReadonlyMap<string, Step>) {
   const target = kind.refersTo[property];
   if (target === undefined && !kind.holdsIds.includes(property)) return undefined;
-  // An unknown list may become any list.
+  // If a whole list is unknown, it may become any list.
   if (isUnknown(value) && kind.schema.shape[property]?.safeParse("1").success !== true) return undefined;
   const known: unknown[] = [];
   let unknown = 0;
@@ -64,7 +64,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 /**
  * Returns the resources that the provider checks before it sends requests.
  *
- * The provider checks resources that have unknown values, and new resources with ids that unknown values contain.
+ * These resources have unknown values, or they are new and unknown values contain their ids.
  */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);

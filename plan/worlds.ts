@@ -30,7 +30,8 @@ export function worldsOf(planned: readonly Step[], holdings: Holdings, byDefault
   }
   for (const { kind, state } of planned) {
     const { reach } = kind;
-    // Instant tests come from the state, because the service does not list them. Records of unreadable lists also come from the state.
+    // Instant tests come from the state, because the service does not list them. If a list cannot be read, its records also come from the
+    // state.
     const listed = reach?.means !== "test" || reach.scheduled;
     if (state && !objects.has(state.id) && !(listed && holdings.isComplete)) {
       objects.put(kind, state.id, opaque(state.outputs));

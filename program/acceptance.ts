@@ -13,15 +13,12 @@ export interface AcceptedResource {
   readonly kind: Kind;
   readonly id: string;
   readonly inputs: Properties;
-  /** Properties with a secret at any depth. */
+  /** Properties that contain a secret at any depth. */
   readonly secrets: ReadonlySet<string>;
   readonly position?: Position;
 }
 
-/**
- * A property with a value in the service that differs from the program. `after` is the value in the service, unless it is
- * secret.
- */
+/** A property with different values in the service and in the program. `after` is the value in the service, unless the value is secret. */
 export interface AcceptedChange extends Pick<Change, "property" | "how"> {
   readonly after?: unknown;
   readonly secret?: true;

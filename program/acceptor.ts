@@ -21,14 +21,17 @@ interface Located extends ObservedResource {
 interface Planned {
   readonly instance: Instance;
   readonly property: string;
-  /** The changes to the property, one change for each stack that shares the declaration. */
+  /** The changes to the property: one change for each stack that shares the declaration. */
   readonly changes: readonly ResourceChange[];
   readonly resources: readonly ObservedResource[];
   plan: PropertyPlan | undefined;
   refused: Refusal | undefined;
 }
 
-/** Edits a program so that it declares the observed resources. If a property cannot be edited, its resource stays unchanged. */
+/**
+ * Edits a program so that it declares the observed resources. If the program does not allow the edit of a property, the declaration of that
+ * resource stays unchanged.
+ */
 export class Acceptor {
   readonly #instances: Instances;
   readonly #sharing: Sharing;
@@ -41,7 +44,8 @@ export class Acceptor {
   /**
    * Finds the edits that make the program declare the observed resources, without writing files.
    *
-   * @param observed every resource of this package in the stacks that run the program. Resources without changes must keep their values
+   * @param observed all resources of this package in the stacks that run the program. The edits must not change the values of resources
+   * without changes
    * @param ignored resources with declarations that must not change
    */
   accept(observed: readonly ObservedResource[], ignored: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
@@ -74,10 +78,9 @@ export class Acceptor {
   }
 
   /**
-   * Drops plans that would change an excluded resource. If the edit of one property is refused, the method drops all plans of its
-   * resource.
+   * Drops plans that would change an excluded resource. If an edit is refused, the method drops all plans for the same resource.
    *
-   * @param excluded resources that must not change. The method adds each resource with a refused edit
+   * @param excluded resources that must not change. The method adds each resource with a refused edit to this set
    * @returns whether a plan was dropped
    */
   #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {

@@ -7,7 +7,7 @@ import type { Refusal } from "./value";
 
 const maxCodeLength = 200;
 
-/** Returns a new value in the form that programs use, for example a URL without the port that the service adds. */
+/** Returns a new value in the form that programs contain, for example a URL without the port that the service adds. */
 export function asWritten(kind: Kind, { property, how, after }: AcceptedChange): unknown {
   return how === "removed" || after === null ? undefined : (kind.properties[property]?.normalize?.(after) ?? after);
 }
@@ -33,7 +33,7 @@ function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: Ac
   const after = asWritten(kind, change);
   const key = `${name}-${property}`.replace(/[^\w.-]+/g, "-");
   const now = inputs[property];
-  // A stack configuration stores text unchanged, and other values as JSON.
+  // A stack's configuration contains text unchanged and other values as JSON.
   const getter = typeof (now ?? after) === "string" ? "get" : "getObject";
   const read = `new pulumi.Config().${getter}(${literal(key)})${now === undefined ? "" : ` ?? ${literal(now)}`}`;
   if (after === undefined || read.length > maxCodeLength || literal(after).length > maxCodeLength) {
@@ -49,6 +49,6 @@ function configAdvice(key: string, stack: string, value: unknown, isSecret: bool
   if (isSecret) return `${run("set", "--secret", key)}, which asks for the value`;
   if (value === undefined) return run("rm", key);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // The engine would treat a value with a leading dash as an option.
+  // The Pulumi CLI would parse a value with a leading dash as an option.
   return run("set", ...(text.startsWith("-") ? ["--"] : []), key, text);
 }

@@ -47,7 +47,7 @@ export function isRequire(compiler: TypeScript, node: ts.Node | undefined): node
   return node !== undefined && compiler.isCallExpression(node) && node.expression.getText() === "require";
 }
 
-/** Whether a call reads YAML with default options, because other options change the meaning of values. */
+/** Whether a call parses YAML with default options. Other options change the meaning of values. */
 export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boolean {
   const {
     expression: called,
@@ -64,7 +64,7 @@ export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boole
 }
 
 /**
- * Returns the expression that a file uses for an export of a module: `Label`, `L` or `em.Label`.
+ * Returns the expression with which a file refers to a module's export: `Label`, `L` or `em.Label`.
  *
  * @param modules the module, or several modules with the same exports
  */

@@ -47,7 +47,7 @@ export class Draft {
     this.add(`export const ${variable} = ${value}${semicolon}`);
   }
 
-  /** Returns the text of the file. New statements have the style of the program. */
+  /** Returns the text of the file. New statements follow the style of the program. */
   text(style: Style): string {
     const statements = this.#statements.join("\n\n");
     const modules = [...this.#imports].toSorted(

@@ -33,7 +33,7 @@ export function putBack(folder: string, edits: readonly SourceEdit[]): void {
  * Writes a file atomically, without overwriting a change by another process.
  *
  * @param before the text that this command read, or undefined for a new file
- * @throws UsageError if the file has another text than `before`
+ * @throws UsageError if the text of the file differs from `before`
  */
 export function replaceFile(path: string, before: string | undefined, after: string): void {
   if (before !== undefined && (!existsSync(path) || readFileSync(path, "utf8") !== before)) {

@@ -14,7 +14,7 @@ interface Identified {
 
 export class ExistingProgram {
   readonly #loads = new Map<string, readonly string[]>();
-  /** Paths of the files that an import can write, one path for each resource type. */
+  /** Paths of the files that `endpoint-monitoring import` can write, one path for each resource type. */
   readonly #written: ReadonlySet<string>;
   #taken: ReadonlySet<string> | undefined;
 
@@ -25,7 +25,7 @@ export class ExistingProgram {
   /**
    * Returns the provider type that most of the program's declarations use.
    *
-   * @param hasPlugin whether Pulumi.yaml names the native plugin, which decides for a program without declarations
+   * @param hasPlugin whether Pulumi.yaml names the native plugin. For a program without declarations, this value decides
    */
   front(hasPlugin: boolean): Front {
     const declarations = this.place.source?.declarations ?? [];
@@ -53,7 +53,9 @@ export class ExistingProgram {
     return this.#taken.has(variable);
   }
 
-  /** Returns all declarations of a class and name. Functions and other projects may also declare the resource. */
+  /**
+   * Returns all declarations of a class and name. A resource may have several declarations, for example in functions or in other projects.
+   */
   declarations(className: string, name: string): Declaration[] {
     return this.place.source?.find(className, name) ?? [];
   }
@@ -73,7 +75,7 @@ export class ExistingProgram {
     });
   }
 
-  /** Returns the configuration keys of a declaration's secrets, by property: `config.getSecret("key")`. */
+  /** Returns the configuration keys of a declaration's secrets, by property: `key` for `config.getSecret("key")`. */
   secretKeys({ node }: Declaration): Record<string, string> {
     const reads = node.getText().matchAll(/(\w+):\s*\w+\.(?:get|require)Secret\(\s*(["'`])(.+?)\2/g);
     return Object.fromEntries([...reads].map(([, property = "", , key = ""]) => [property, key]));
@@ -84,7 +86,7 @@ export class ExistingProgram {
     return /^(?:export )?const (\w+) = new (?:\w+\.)?Config\(\)/m.exec(this.text(path) ?? "")?.[1];
   }
 
-  /** Whether a file loads another file directly or indirectly. The result is true if the paths are equal. */
+  /** Whether a file loads another file directly or indirectly. The result is also true if both paths are equal. */
   loads(from: string, to: string, visited = new Set<string>()): boolean {
     if (from === to) return true;
     if (visited.has(from)) return false;
@@ -92,7 +94,10 @@ export class ExistingProgram {
     return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
   }
 
-  /** Returns the module specifier that a file uses to import another file, in the form of an existing import. */
+  /**
+   * Returns the module specifier with which a file imports another file. If the file already imports the other file, the specifier stays
+   * the same.
+   */
   specifier(from: string, to: string): string {
     const existing = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
     if (existing !== undefined) return existing;

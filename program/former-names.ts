@@ -6,7 +6,7 @@ import { changedTokens } from "../common/token-change";
 import { callAt } from "./property-positions";
 import { loadTypeScript, nodesIn, parse, type TypeScript } from "./typescript";
 
-/** A call that declares resources, and the names of the declared resources before and after a rename. */
+/** A call that declares resources, with the names of these resources before and after a rename. */
 export interface RenamedNames {
   readonly position: Position;
   readonly names: readonly { readonly before: string; readonly after: string }[];
@@ -15,8 +15,8 @@ export interface RenamedNames {
 /**
  * Returns the expression for the former names of resources that a loop declares.
  *
- * If a call has the name `` `people-${site}` ``, the expression may be `` `hr-${site}` ``. The same part of each name must change in the
- * same way.
+ * For example, the result for the name `` `people-${site}` `` may be `` `hr-${site}` ``. The same part of each name must change in the same
+ * way.
  *
  * @param folder folder of the project
  */
@@ -46,7 +46,7 @@ function nameArgument(compiler: TypeScript, position: Position, folder: string):
   }
 }
 
-/** Returns the expression for the old name: an edited literal, or a call of `replace`. */
+/** Returns the TypeScript expression for the old name: an edited literal, or a call of `replace`. */
 function oldName(compiler: TypeScript, argument: ts.Expression, { before, after }: { before: string; after: string }): string {
   const text = argument.getText();
   const escaped = after.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");

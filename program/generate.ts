@@ -48,7 +48,7 @@ export function generate(items: readonly RecordToDeclare[], context: GenerationC
     const records = items.filter((item) => item.of === of && item.status === "new");
     return records.length === 0 ? [] : [{ draft: kindDraft(of, records, filesContext), added: records.length }];
   });
-  // The program must also load the files that an interrupted import wrote.
+  // The program must also load files that an earlier, interrupted import wrote.
   const unloaded = items.flatMap(({ status, path, declared }) => (status === "declared" && !declared ? (path ?? []) : []));
   const entry = entryDraft(program, [...new Set([...drafts.map(({ draft }) => draft.path), ...unloaded])].toSorted(), style);
   const files = [...drafts, ...(entry ? [{ draft: entry, added: 0 }] : [])].map(({ draft, added }): GeneratedFile => {
@@ -101,7 +101,7 @@ function kindDraft(of: ImportedKind, items: readonly RecordToDeclare[], context:
   return draft;
 }
 
-/** Returns a literal. A list of objects has one line per item. The project's formatter can wrap all other lines. */
+/** Returns a literal. In a list of objects, each item is on its own line. The project's formatter can wrap all other lines. */
 function inLines(value: unknown, { indent, quote }: Style): string {
   const text = literal(value, { quote });
   const isTable =
@@ -129,7 +129,7 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {
     if (kind.identity.includes(property)) return 0;
-    // Lists are long, so lists come after short values.
+    // Lists are long, so they come after short values.
     return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
   };
   return Object.keys(kind.schema.shape)
@@ -149,7 +149,7 @@ function reference(draft: Draft, target: string, id: string, { constantOf, progr
   if (!constant) return undefined;
   const { path, variable, exported } = constant;
   if (path === draft.path) return new Expression(`${variable}.id`);
-  // If the other file loads the file of `draft`, the constant is not initialized yet when the file of `draft` runs.
+  // If the constant's file loads the file of `draft`, the constant is not initialized yet when the file of `draft` runs.
   if (!exported || path === program.place.entry || program.loads(path, draft.path)) return undefined;
   return new Expression(`${draft.name(program.specifier(draft.path, path), variable)}.id`);
 }
@@ -166,9 +166,7 @@ function configOf(draft: Draft, program: ExistingProgram, semicolon: string): st
   return name;
 }
 
-/**
- * Returns the program's entry file, if the entry file must load more files. The program loads the files of a stack only for that stack.
- */
+/** Returns the program's entry file, if it must load more files. The entry file loads the files of a stack only if that stack runs. */
 function entryDraft(
   program: ExistingProgram,
   paths: readonly string[],

@@ -5,7 +5,7 @@ import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
 import { UsageError } from "../common/errors";
 
-/** An import of names or of a whole module. An import without names only loads the module. */
+/** An import of names or of a whole module. An import with neither only loads the module. */
 export interface Import {
   from: string;
   names?: Bindings["names"];
@@ -14,7 +14,7 @@ export interface Import {
 }
 
 /**
- * Returns the text of a file with missing imports. Existing lines do not change.
+ * Adds missing imports to the text of a file. Existing lines do not change.
  *
  * @throws UsageError if the file uses an imported name for another declaration
  */
@@ -50,7 +50,9 @@ export function importLines({ from, names = new Map(), namespace }: Import, styl
   return parts.map((part) => `import ${part} from ${module}${semicolon}`);
 }
 
-/** Inserts lines after the last import or directive, or otherwise before the first statement. */
+/**
+ * Inserts lines after the last import or directive. In a file without imports and directives, the lines come before the first statement.
+ */
 function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol: string): string {
   const { text, statements } = file;
   const last = statements.findLast((statement) => isHead(compiler, statement));
@@ -58,7 +60,7 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
-  // The line of the last import also contains other code.
+  // In this case, the line of the last import also contains other code.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 

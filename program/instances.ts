@@ -8,7 +8,7 @@ import { anyMember, fixed, isSpread, Refusal, through, type Scope, type Value } 
 
 type ReadPlace = readonly [node: ts.Node, member?: string];
 
-/** A resource that a program declares. A loop or function declares one instance for each list item or call. */
+/** A resource that a program declares. In a loop or function, a declaration has one instance for each list item or call. */
 export interface Instance extends Evaluation {
   declaration: Declaration;
   /** Name of the resource, if the program does not compute it. */
@@ -21,7 +21,7 @@ interface Evaluation {
   places: readonly ReadPlace[];
 }
 
-/** Maximum number of evaluations of a loop. If a loop exceeds the maximum, the loop counts as one evaluation. */
+/** Maximum number of evaluations of a loop or function. Above the maximum, the loop or function counts as one evaluation. */
 const maxEvaluations = 10_000;
 const once: readonly Evaluation[] = [{ env: new Map(), places: [] }];
 
@@ -41,7 +41,7 @@ export class Instances {
    * Finds the declaration of a resource by class and name. If several declarations match, the function uses the position in the last
    * update.
    *
-   * If a program calls a function more than once, a declaration in the function has several instances.
+   * If a program calls a function more than once, each declaration in the function has several instances.
    */
   locate({ kind, name, position }: Pick<AcceptedResource, "kind" | "name" | "position">): readonly Instance[] | Refusal {
     const named = this.#named.get(`${kind.name} ${name}`)?.filter((instance) => instance.name === name) ?? [];
@@ -159,7 +159,7 @@ export class Instances {
     );
   }
 
-  /** Returns all calls of a function or class, or undefined if the program also uses the function or class in other ways. */
+  /** Returns all calls of a function or class. Returns undefined if the program also uses the function or class in another way. */
   #callsByName(callee: ts.SignatureDeclaration): (ts.CallExpression | ts.NewExpression)[] | undefined {
     const { ts: compiler } = this.source;
     const owner = compiler.isConstructorDeclaration(callee) ? callee.parent : callee;

@@ -18,10 +18,10 @@ import { Refusal } from "./value";
 import { endpointAgentTag } from "../provider/resources/endpoint-agent-tag";
 import type { TagNaming } from "./tag-naming";
 
-/** Kinds of syntax that may evaluate an inner expression more than once, or not at all. */
+/** Matches syntax that may evaluate an inner expression more than once, or not at all. */
 const branches = /^(Conditional|If|For|While|Do|Case|Default|PropertyDeclaration|Parameter)/;
 
-/** @throws Refusal if the member's name is computed (in brackets) */
+/** @throws Refusal if the program computes the member's name (in brackets) */
 function nameOf(part: ts.ObjectLiteralElementLike): string {
   if (part.name && "text" in part.name) return part.name.text;
   throw new Refusal("has an argument with a key in brackets", part);
@@ -58,7 +58,7 @@ export class LabelEdits {
   }
 
   /**
-   * Finds the place for a new statement that runs as often as an expression.
+   * Finds a place for a new statement that runs exactly as often as an expression.
    *
    * @throws Refusal
    */
@@ -75,7 +75,7 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the arguments of a tag: the label's arguments with `key` and `value` instead of `name`.
+   * Returns the arguments of a tag. They are the label's arguments, with `key` and `value` in place of `name`.
    *
    * If the arguments are an expression, such as a loop variable, the tag reads each member: `matchType: site.matchType`.
    *
@@ -103,7 +103,7 @@ export class LabelEdits {
     return isLiteral ? written : `{ ${written} }`;
   }
 
-  /** @param whole the expression with all arguments, such as a loop variable */
+  /** @param whole the expression that contains all arguments, such as a loop variable */
   #named(naming: TagNaming, part: ts.Node, whole: ts.Expression | undefined): string {
     const { quote } = styleOf(this.#ts, part.getSourceFile());
     if (whole) return naming.members(`${whole.getText()}.name`, quote);
@@ -114,8 +114,8 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the members that an expression has in any instance of a label. The list is empty for a call, because a copied call would run
-   * twice.
+   * Returns the members that an expression has in any instance of a label. For a call, the list is empty, because a copy of the call would
+   * run a second time.
    */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];
@@ -143,7 +143,7 @@ export class LabelEdits {
   }
 
   /**
-   * Changes the type of labels to the type of tags. If some labels still use the type, the function writes a union type.
+   * Changes type annotations from labels to tags. If some labels still need the label type, the method writes a union type.
    *
    * @throws Refusal
    */
@@ -165,7 +165,7 @@ export class LabelEdits {
   }
 
   /**
-   * Deletes a label. If the program uses the label, the tag takes the place of the label.
+   * Deletes the declaration of a label. If the program uses the label, the declaration of the tag replaces it.
    *
    * @returns whether the label was deleted
    */
@@ -174,7 +174,7 @@ export class LabelEdits {
     const statement = labelStatement ?? (tag && this.program.looseStatement(tag.node));
     if (!statement) return false;
     if (!labelStatement && tag) this.#replace(declaration.node, tag.node.getText());
-    // The next statement moves to the place of the deleted statement.
+    // The white space after the deleted statement is also removed, so the next statement takes its place.
     const [space = ""] = /^[ \t]*(\r?\n[ \t]*)?/.exec(statement.getSourceFile().text.slice(statement.end)) ?? [];
     this.#textOf(statement).remove(statement.getStart(), statement.end + space.length);
     return true;

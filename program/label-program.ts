@@ -10,7 +10,7 @@ export const tagClass = registry.endpointAgentTag.name;
 export const labelsProperty = "endpointAgentLabels";
 
 /**
- * A declaration of labels.
+ * A declaration of one or more labels, with the tag that replaces the labels.
  *
  * Step 1 of the migration writes a tag next to the label. Step 2 swaps the label and the tag. Step 3 deletes the label.
  */
@@ -45,7 +45,9 @@ export class LabelProgram {
     return seen?.className === resource.kind.name ? this.instances.at(seen.node) : [];
   }
 
-  /** Whether a tag has the same name as a label. Computed names are equal if their expressions and files are equal. */
+  /**
+   * Whether a tag has the same resource name as a label. Computed names count as equal if the expressions are equal and in the same file.
+   */
   #isTagOf(tag: Declaration, label: Declaration): boolean {
     const [labelNames, tagNames] = [label, tag].map(({ node }) => this.instances.at(node).map(({ name }) => name));
     if (labelNames?.length && !labelNames.includes(undefined)) return labelNames.every((name) => tagNames?.includes(name));
@@ -58,7 +60,7 @@ export class LabelProgram {
     return new Refusal("has a tag that the program uses", tag.node);
   }
 
-  /** Returns the statement of a resource, unless other code in the program reads the resource. */
+  /** Returns the statement that declares a resource, unless other code in the program reads the resource. */
   looseStatement(node: ts.NewExpression): ts.Statement | undefined {
     const { symbols } = this.instances;
     const compiler = this.#ts;

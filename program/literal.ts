@@ -2,7 +2,7 @@ import { isObject } from "../provider/values";
 
 /** Source text that is not quoted, such as the name of a variable. */
 export class Expression {
-  /** @param comment text of a comment after an item of a list */
+  /** @param comment text of a comment that follows the item in a list */
   constructor(
     readonly text: string,
     readonly comment?: string,
@@ -10,9 +10,9 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Preferred quote of strings. A string that contains the preferred quote may have a different kind of quote. */
+  /** Preferred quotation mark for strings. A string that contains this mark may have different quotation marks. */
   quote: Quote;
-  /** Whether to write JSON, with keys in quotes. */
+  /** Whether to write JSON, with quotes around keys. */
   json?: boolean;
 }
 

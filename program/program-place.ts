@@ -29,7 +29,7 @@ export interface ProgramPlace {
 }
 
 /**
- * Finds the program of a project. Without a project, the sources in the command's working folder are the program.
+ * Finds the program of a project. Without a project, the source files in the command's working folder are the program.
  *
  * @param cwd the command's working folder
  * @param onlyFor short name of the stack, if the project has several stacks
@@ -77,7 +77,7 @@ function modulesOf(start: string, source: ProgramSource | undefined): Modules {
   return { extension, isModule: runsAsModule, suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
 }
 
-/** Returns the extension in existing imports of the program's files. */
+/** Returns the extension that existing imports of the program's files contain. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
   for (const text of source?.texts.values() ?? []) {
     const match = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);
@@ -86,11 +86,11 @@ function suffixInUse(source: ProgramSource | undefined): string | undefined {
   return undefined;
 }
 
-/** Reads the sources of a folder without its subfolders, because subfolders may be unrelated. */
+/** Reads the source files in a folder. The function skips subfolders, because they may be unrelated. */
 async function sourceOfFolder(folder: string): Promise<ProgramSource | undefined> {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   const names = entries.filter((entry) => entry.isFile() && isSource(entry.name, false)).map(({ name }) => name);
   const texts = names.map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
-  // Loads the compiler only if the folder contains sources.
+  // `ProgramSource.of` loads the compiler, so the function calls it only if the folder contains source files.
   return texts.length > 0 ? ProgramSource.of(folder, Object.fromEntries(texts)) : undefined;
 }

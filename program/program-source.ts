@@ -15,7 +15,7 @@ const limits = { files: 5_000, characters: 64_000_000 };
 /** Folders to skip: installed packages and compiled files. Folders with a leading dot are also skipped. */
 const skippedFolders = new Set(["node_modules", "dist"]);
 
-/** Extensions of a program's files, in the order that an import without an extension tries them. */
+/** Extensions of a program's files, in the order that applies to imports without an extension. */
 const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
 /** The TypeScript source of a Pulumi program, and its declarations of this package's resources. */
@@ -29,7 +29,7 @@ export class ProgramSource {
   private constructor(
     readonly folder: string,
     readonly ts: TypeScript,
-    /** Text of every file, with byte order mark and line ends. Paths contain `/` on every operating system. */
+    /** Text of every file, including its byte order mark and line ends. Paths contain `/` on every operating system. */
     readonly texts: ReadonlyMap<string, string>,
   ) {}
 
@@ -63,7 +63,7 @@ export class ProgramSource {
     return this.#data.get(path);
   }
 
-  /** Returns the path of the only JSON or YAML file that a node of the program refers to. */
+  /** Returns the path of the JSON or YAML file that an expression refers to, if it refers to exactly one file. */
   dataFile(node: ts.Node): string | undefined {
     const names = [...node.getText().matchAll(/["'`]([^"'`]+\.(?:json|ya?ml))["'`]/g)].map(([, named = ""]) => named);
     const [name] = names;
@@ -97,7 +97,7 @@ export class ProgramSource {
   /**
    * Returns the file that a relative import loads.
    *
-   * @param isThere whether a file exists, now or after the import
+   * @param isThere function that decides whether a file exists, now or after the import
    */
   resolve(from: string, specifier: string, isThere = (path: string): boolean => this.texts.has(path)): string | undefined {
     if (!/^\.{1,2}(\/|$)/.test(specifier) || isData(specifier)) return undefined;
@@ -110,7 +110,7 @@ export class ProgramSource {
   /** Declarations of this package's resources, in the order of files and positions. */
   get declarations(): readonly Declaration[] {
     this.#declarations ??= [...this.texts].flatMap(([path, text]) => {
-      // Most files of a large program do not use this package, so they are not parsed.
+      // Most files of a large program do not use this package, so the compiler does not parse these files.
       const file = text.includes(packageName) ? this.file(path) : undefined;
       return file ? declarationsIn(this.ts, file) : [];
     });

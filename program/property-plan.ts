@@ -21,7 +21,7 @@ import { isYaml } from "./yaml-source";
 /** The changes that give a property its new value, and the imports that the changes need. */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
-  /** Alternative changes for a value that other properties share, which leave the shared value unchanged. */
+  /** Alternative changes if other properties share the value. These changes leave the shared value unchanged. */
   readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }
@@ -38,10 +38,10 @@ export class Planner {
   ) {}
 
   /**
-   * Plans the edit of a property of an instance.
+   * Plans the edit of one property of an instance.
    *
    * @param changes the changes to the property, at most one change per stack
-   * @param resources every resource of the instance
+   * @param resources all resources of the instance, one for each stack
    * @throws Refusal
    */
   plan(instance: Instance, changes: readonly ResourceChange[], resources: readonly ObservedResource[]): PropertyPlan {
@@ -101,8 +101,8 @@ export class Planner {
 }
 
 /**
- * Returns a refusal, because the resources of an instance have different values of a property. A program can read different values from
- * the configuration of each stack.
+ * Returns a refusal, because the instance's resources do not all have the same value of a property. A program can read different values
+ * from the configuration of each stack.
  */
 export function notAlike({ declaration }: Instance, resources: readonly ObservedResource[]): Refusal {
   const stacks = new Set(resources.map(({ resource }) => resource.stack));

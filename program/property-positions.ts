@@ -6,8 +6,8 @@ import { withoutTypes } from "./declarations";
 import { loadTypeScript, type TypeScript } from "./typescript";
 
 /**
- * Returns the findings with the source positions of their properties. If a property is not a literal, its finding keeps the position of
- * the declaration.
+ * Returns the findings with the source positions of their properties. If the value of a property is not a literal, the finding keeps the
+ * position of the declaration.
  */
 export async function propertyPositions<T extends Pick<Finding, "property" | "position">>(
   findings: readonly T[],
@@ -43,7 +43,7 @@ function partsOf(path: string): string[] {
 }
 
 export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, column }: Position): ts.NewExpression | undefined {
-  // Without a source map, the position may be beyond the end of the source.
+  // Without a source map, the position may be beyond the end of the source file.
   const start = source.getLineStarts()[line - 1];
   if (start === undefined) return undefined;
   const position = start + column - 1;
@@ -55,8 +55,8 @@ export function callAt(compiler: TypeScript, source: ts.SourceFile, { line, colu
 }
 
 /**
- * Returns the node of a property. If the path leads into an expression that is not a literal, such as a variable, returns the expression.
- * If a list item is missing, returns the list.
+ * Returns the node of a property. If part of the path is an expression that is not a literal, such as a variable, the result is that
+ * expression. If a list item is missing, the result is the list.
  */
 function nodeAt(compiler: TypeScript, node: ts.Expression | undefined, parts: readonly string[]): ts.Node | undefined {
   const [part, ...innerParts] = parts;

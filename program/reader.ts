@@ -7,7 +7,7 @@ import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
 import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectValue, type Trace, type Value } from "./value";
 
-/** Maximum length of a chain of constants, because constants may refer to each other in a circle. */
+/** Maximum length of a chain of constants. Constants may refer to each other in a circle. */
 const maxDepth = 100;
 const [computed, variable] = ["is computed by an expression", "is a variable"];
 
@@ -99,7 +99,7 @@ export class Reader {
   /** Returns the name of a member, unless the name is an expression in brackets. */
   nameOf(name: ts.PropertyName | undefined): string | undefined {
     if (!name || this.#compiler.isComputedPropertyName(name)) return undefined;
-    // In a literal, `__proto__: x` sets no member.
+    // In an object literal, `__proto__: x` sets the prototype and no member.
     return name.text === "__proto__" ? undefined : name.text;
   }
 
@@ -237,7 +237,7 @@ export class Reader {
     return member?.how === "missing" && initializer ? this.read(initializer) : member;
   }
 
-  /** Reports the nodes of a value that an earlier evaluation has already read. */
+  /** Reports the nodes of a value to `trace`, because an earlier evaluation has already read the value. */
   #report(value: Value, trace: Trace): void {
     if (value.how === "missing") trace(value.object.node, value.name);
     else trace(value.node);

@@ -7,7 +7,7 @@ import { type ImportedKind } from "../provider/imported-kinds";
  * Whether a record needs a declaration.
  *
  * `declared` records are in the program, and `managed` records are in the stack's state. `elsewhere` records are in the state of another
- * stack. No declaration can produce an `inexpressible` record.
+ * stack. A program cannot declare an `inexpressible` record.
  */
 export type ItemStatus = "new" | "declared" | "managed" | "elsewhere" | "excluded" | "inexpressible";
 
@@ -20,14 +20,14 @@ export interface RecordToDeclare {
   /** Path of the file that declares the record, now or after the import. */
   readonly path?: string;
   readonly declaration?: Declaration;
-  /** The resource that the next update would create for the record. */
+  /** The resource that declares the record in the program. The next update would create this resource. */
   readonly declared?: unknown;
   readonly expressed?: { readonly declared: Properties };
   /** Secret properties that the declaration reads from the configuration, with their configuration keys. */
   readonly secrets: readonly { readonly property: string; readonly key: string }[];
 }
 
-/** Returns the name of a record, for a comment next to the record's id. */
+/** Returns the name of a record for the comment next to its id. */
 export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 
 /** A resource of the stack, to which declarations can refer. */

@@ -8,7 +8,7 @@ import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetti
 
 export interface Wanted {
   full: unknown;
-  /** The value as a program contains it, without defaults, and with an `Expression` for a reference. */
+  /** The value in the form that a program contains: without defaults, and with an `Expression` for each reference. */
   lean: unknown;
 }
 
@@ -29,7 +29,7 @@ interface ItemChange {
   added: readonly string[];
 }
 
-/** Maximum number of comparisons, because pairing long lists by similarity is slow. */
+/** Maximum number of comparisons, because the function that pairs list items by similarity is slow for long lists. */
 const maxPairs = 1_000_000;
 
 /** Finds the smallest text changes that give expressions new values. */
@@ -98,7 +98,7 @@ export class Rewriter {
   }
 
   /**
-   * Pairs existing list items with wanted items. The function first pairs equal items, then similar items.
+   * Pairs the items in an existing list with wanted items. The function first pairs equal items, and then similar items.
    *
    * `free` contains the wanted items without a pair.
    */
@@ -131,9 +131,9 @@ export class Rewriter {
   }
 
   /**
-   * Pairs wanted items with the items that a spread contributes.
+   * Pairs wanted items with the list items that come from a spread (`...list`).
    *
-   * @param free wanted items without a pair. The function deletes the items that it pairs
+   * @param free wanted items without a pair. The method deletes the items that it pairs
    * @throws Refusal
    */
   #spreadItems(item: Value, free: Set<Wanted>): Wanted {
@@ -170,7 +170,7 @@ export class Rewriter {
     });
   }
 
-  /** Returns the number of equal members of two objects. Similar lists count as a fraction of an equal member. */
+  /** Returns the number of equal members of two objects. If a member has similar lists, it counts as a fraction. */
   #similarity(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
     const scores = this.#members(value, wanted).map(({ member, of }) => {

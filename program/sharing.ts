@@ -5,8 +5,8 @@ import type { TextChange } from "./rewriter";
 import { anyMember, type ValueUse } from "./value";
 
 /**
- * A property of an instance that depends on a node of the program. Without `property`, the name or existence of the instance depends on
- * the node.
+ * A property of an instance that depends on a node of the program. If `property` is absent, the name or the existence of the instance
+ * depends on the node.
  */
 export interface Dependent {
   readonly instance: Instance;
@@ -54,7 +54,7 @@ export class Sharing {
   /**
    * Returns the reason why a change is refused.
    *
-   * @param conflicts properties that the change would also change
+   * @param conflicts the other properties that the edit would also change
    */
   reason(instance: Instance, conflicts: readonly Dependent[]): string {
     if (conflicts.some(({ property }) => property === undefined)) return "is also part of the name of a resource";

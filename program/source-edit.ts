@@ -8,12 +8,12 @@ export interface SourceEdit {
   after: string;
 }
 
-/** The reason why an edit is refused, and the edit that the user has to make instead. */
+/** The reason why an edit is refused, and the edit that the user can make instead. */
 export interface RefusedEdit {
   /** Reason as a predicate, such as `is computed by an expression`. The reason contains no property values. */
   readonly reason: string;
-  /** Advice in the imperative, without secrets. */
+  /** Advice in the imperative. The advice contains no secrets. */
   readonly advice: string;
-  /** Position of the obstacle in the edited files. An obstacle without a position has the position of the declaration. */
+  /** Position of the obstacle in the edited files. If the obstacle has no position, this is the position of the declaration. */
   readonly position?: Position | undefined;
 }

@@ -9,7 +9,7 @@ import type { Symbols } from "./symbols";
 
 type LocatedResource = readonly [resource: AcceptedResource, declaration: Declaration];
 
-/** Translates between ids and expressions such as `office.id`. */
+/** Converts record ids to expressions such as `office.id`, and such expressions to ids. */
 export class SourceReferences {
   readonly #byNode: ReadonlyMap<ts.Node, LocatedResource[]>;
   readonly #byId: ReadonlyMap<string, LocatedResource[]>;
@@ -38,7 +38,7 @@ export class SourceReferences {
   /**
    * Returns an expression for the id of a resource.
    *
-   * The expression is available only below the resource's declaration, or in another file.
+   * In the file that declares the resource, the expression is available only below the declaration.
    *
    * @param imports list to which the function adds the necessary import
    */
@@ -58,7 +58,7 @@ export class SourceReferences {
     return name === undefined ? undefined : new Expression(`${name}.id`);
   }
 
-  /** Returns a variable of another file, if an import of that file already exists. */
+  /** Returns the name of a variable from another file, if the program already imports that file. */
   #imported(path: string, from: string, variable: string, imports: Import[]): string | undefined {
     const { source, symbols } = this;
     const file = source.file(path);

@@ -48,7 +48,7 @@ export class Symbols {
     return uses;
   }
 
-  /** Whether any expression reads a symbol. `labels.office` also reads the export `office` of a module `labels`. */
+  /** Whether any expression reads a symbol. For example, `labels.office` reads the export `office` of the module `labels`. */
   isRead(symbol: ts.Symbol): boolean {
     const named = this.#byText.get(symbol.name) ?? [];
     return this.references(symbol).length > 0 || named.some(({ parent }) => this.of(parent) === symbol);
@@ -62,7 +62,7 @@ export class Symbols {
     return new Set(this.#in(path, name).map((node) => this.of(node))).size === 1;
   }
 
-  /** Whether code that the function cannot trace may read an exported constant. */
+  /** Whether code outside of the traced program may read an exported constant. */
   escapes(symbol: ts.Symbol): boolean {
     const { ts: compiler, texts } = this.source;
     const statement = symbol.valueDeclaration?.parent.parent;
@@ -70,7 +70,7 @@ export class Symbols {
     if (!statement || !modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword)) return false;
     const { fileName } = statement.getSourceFile();
     const loads = [...texts.keys()].flatMap((from) => this.#loadsByName(from, fileName) ?? []);
-    // A file without importers is the start of a program, so code outside of the program may read its exports.
+    // If no file imports this file, it may be the start of a program, and code outside of the program may read its exports.
     return loads.length === 0 || loads.includes(false);
   }
 

@@ -23,7 +23,7 @@ export function applied(
   const items = changes.filter((change) => change.how === "items");
   for (const { node, text } of changes.filter((change) => change.how === "replace"))
     edited.update(node.getStart(), node.end, text);
-  // Inner containers are edited before the containers around them.
+  // The method edits inner containers before the containers around them.
   const containers = [...Map.groupBy(items, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
   for (const [container, itemChanges] of containers) {
     const dropped = itemChanges.flatMap((change) => change.dropped);
@@ -37,7 +37,7 @@ export function applied(
 }
 
 /**
- * Removes imported names that an edit made unused, because a strict compiler refuses unused names.
+ * Removes imported names that an edit has made unused, because a strict compiler refuses unused names.
  *
  * The import of the module remains, so that the program still loads it.
  */
@@ -72,7 +72,7 @@ type ItemList = Container | ts.NamedImports;
 /**
  * Deletes items of a container by index, and appends new items. All remaining items keep their text, comments and order.
  *
- * New items have the same layout as existing items: one or several lines, indentation, and trailing comma.
+ * New items have the same layout as existing items, including line breaks, indentation and a trailing comma.
  */
 function editItems(edited: MagicString, container: ItemList, dropped: readonly number[], added: readonly string[]): void {
   const { text } = container.getSourceFile();
@@ -85,7 +85,7 @@ function editItems(edited: MagicString, container: ItemList, dropped: readonly n
   const hasComments = commentsIn(text, end, close).length > 0 || places.some(({ lead, apart }) => apart > lead);
   if (remaining.length + added.length === 0 && !hasComments) return void edited.remove(open, close);
 
-  // A line break must follow a text that ends with a line comment.
+  // If a text ends with a line comment, a line break must follow.
   let inComment = isLineComment(text, open, end) && places.length === 0;
   const safe = (lead: string): string =>
     inComment && !/^[ \t]*\r?\n/.test(lead) ? anyLineBreak(text, places, open, close) : lead;
@@ -136,7 +136,7 @@ function isLineComment(text: string, from: number, to: number): boolean {
 }
 
 /**
- * Returns the line end and the indentation inside a container. For a container in one line, the function uses the line end and
+ * Returns the line end and the indentation inside a container. If the container is on one line, the function uses the line end and the
  * indentation of that line.
  */
 function anyLineBreak(text: string, places: readonly EditPlace[], open: number, close: number): string {
@@ -159,7 +159,10 @@ function lineBreak(space: string): string {
 interface EditPlace {
   /** Offset of the end of the previous item, including its comma and the comments on the same line. */
   lead: number;
-  /** Offset of the end of the comments that remain after the item is deleted, such as the heading of a group. */
+  /**
+   * Offset of the end of the comments that belong to the container, such as a heading above several items. These comments remain if the
+   * item is deleted.
+   */
   apart: number;
   /** Offset of the start of the item, including its own comments. */
   content: number;
@@ -200,7 +203,7 @@ interface Comment {
   line: boolean;
 }
 
-/** Returns the comments at the beginning of a range, before the first other text. */
+/** Returns the comments at the beginning of a range, before any other text. */
 function commentsIn(text: string, from: number, to: number): Comment[] {
   const comments: Comment[] = [];
   const next = /[\s,]*(\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/)/y;

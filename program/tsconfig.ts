@@ -6,7 +6,7 @@ import { loadTypeScript } from "./typescript";
 
 export interface CompilerSettings {
   readonly path: string;
-  /** The options, including options of extended files, with full paths. */
+  /** The compiler options, including the options from extended files. All paths are full paths. */
   readonly options: ts.CompilerOptions;
 }
 
@@ -23,7 +23,7 @@ export async function compilerSettings(folder: string, top: string, named?: stri
   if (path === undefined || !existsSync(path)) return undefined;
   const compiler = await loadTypeScript(folder);
   const { config } = compiler.readConfigFile(path, (file) => compiler.sys.readFile(file)) as { config?: unknown };
-  // The function needs no list of source files, so `readDirectory` reads no folders.
+  // The function does not need a list of source files, so `readDirectory` reads no folders.
   const host = { ...compiler.sys, readDirectory: () => [] };
   return { path, options: compiler.parseJsonConfigFileContent(config ?? {}, host, dirname(path), undefined, path).options };
 }

@@ -35,10 +35,7 @@ function usable(module: unknown): TypeScript | undefined {
   return module as TypeScript;
 }
 
-/**
- * Returns the modules that a source text imports, requires or re-exports. Type imports do not count, because they load no
- * module.
- */
+/** Returns the modules that a source text imports, requires or re-exports. Type imports are omitted, because they load no module. */
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
@@ -60,7 +57,7 @@ export function isData(path: string): boolean {
 }
 
 /**
- * Calls `work`, which runs the compiler on the file `path`.
+ * Calls the function `work`, which runs the compiler on the file `path`.
  *
  * @throws UsageError if the text is too deeply nested for the compiler
  */

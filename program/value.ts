@@ -32,7 +32,7 @@ export interface FixedValue {
   /** The reason why the value cannot be edited, as a predicate such as `is computed by an expression`. */
   why: string;
   configurationKey?: string;
-  /** The key and the value of an entry of `Object.entries`. */
+  /** The key and the value, if the value is an entry from `Object.entries`. */
   parts?: readonly Value[];
 }
 
@@ -54,7 +54,10 @@ export interface ConfigSetting {
 /** Values of the parameters and loop variables in the scope of an expression, by declaration. */
 export type Scope = ReadonlyMap<ts.Node, Value>;
 
-/** Receives each literal and variable that an expression reads. For an object, `member` is the name of the read member. */
+/**
+ * Function that receives each literal and variable that an expression reads. For an object, `member` is the name of the member that the
+ * expression reads.
+ */
 export type Trace = (node: ts.Node, member?: string) => void;
 
 export function fixed(node: ts.Node, why: string, about: Partial<Omit<FixedValue, "how" | "node" | "why">> = {}): FixedValue {
@@ -77,7 +80,7 @@ export class Refusal extends Error {
     readonly why: string,
     /** The node that prevents the edit. */
     readonly node?: ts.Node,
-    /** The alternative for the user: a configuration key, a configuration key for each stack, or other advice. */
+    /** An alternative for the user: a configuration key, one configuration key per stack, or other advice. */
     readonly remedy?: { key: string } | { advice: string } | "by stack",
   ) {
     super(why);

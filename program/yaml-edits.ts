@@ -12,14 +12,14 @@ import { readYaml, yamlContents, yaml, type Members, type YamlItems } from "./ya
 /**
  * Applies changes to a YAML file.
  *
- * @throws Refusal if the changed file would not contain the expected data
+ * @throws Refusal if the edited file would not contain the expected data
  */
 export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[]): ChangedFile {
   const { text = "", parts } = yamlContents.get(file) ?? {};
   const edited = new MagicString(text);
   const wanted = readYaml(text);
   const refused = new Refusal("is in a form of YAML that cannot be edited", changes[0]?.node);
-  // Inner collections are edited before the collections around them.
+  // The function edits inner collections before the collections around them.
   const groups = [...Map.groupBy(changes, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos);
   for (const how of ["replace", "items"] as const) {
     for (const [at, changesOfNode] of groups) {

@@ -12,7 +12,7 @@ interface YamlPart {
   path: YamlPath;
 }
 
-/** The text of a YAML file, with the positions of its parts. The compiler reads equivalent JSON instead of YAML. */
+/** The text of a YAML file, with the positions of its parts. The TypeScript compiler reads equivalent JSON instead of the YAML text. */
 interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
@@ -25,10 +25,10 @@ const doubtful = /^[-+.]*\d[\d_]*([\d_.-]*:[\d_:.]*|_[\d_.]*|-\d\d?-\d.*|[box][\
 const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Parses a YAML file as equivalent JSON, with each part in its original line.
+ * Converts a YAML file to equivalent JSON and parses the JSON. Each part keeps its original line number.
  *
- * In the JSON, a function call replaces each part that cannot be edited. The name of the called function is the reason why the
- * part cannot be edited.
+ * In the JSON, a function call replaces each part that cannot be edited. The function's name contains the reason why the part cannot be
+ * edited.
  *
  * @returns undefined if the text is invalid, or has several documents
  */
@@ -110,7 +110,7 @@ function obstacleIn(node: Node | null): string | undefined {
   return type === "PLAIN" && doubtful.test(source) && !number.test(source) ? inDoubt : undefined;
 }
 
-/** Whether a file is YAML. The compiler reads a YAML file as equivalent JSON. */
+/** Whether a file is YAML. The TypeScript compiler reads such a file as equivalent JSON. */
 export function isYaml(file: ts.SourceFile): boolean {
   return yamlContents.has(file);
 }

@@ -48,8 +48,8 @@ export function markOf(value: unknown): { id: string } | { from: string[] } | un
 /**
  * Whether a value matches an approved value that may contain placeholders.
  *
- * @param idOf returns the id of the record that an update created for the URN of a resource
- * @param mayBe decides whether a value is allowed in place of an unknown value. By default, every value is allowed
+ * @param idOf function that returns the id of the record that the update created for a resource's URN
+ * @param mayBe function that decides whether a value is allowed in place of an unknown value. By default, every value is allowed
  */
 export function fits(
   approved: unknown,
@@ -89,9 +89,9 @@ function joined<T>(all: (T[] | undefined)[]): T[] | undefined {
 }
 
 /**
- * Sends a request if its inputs are approved. Outside of `endpoint-monitoring apply`, every request is sent.
+ * Sends a request if the resource's inputs are approved. Outside of `endpoint-monitoring apply`, all inputs are allowed.
  *
- * @param idOf returns the record's id from the service's response
+ * @param idOf function that returns the record's id from the service's response
  * @throws UnapprovedError if the inputs are not approved
  */
 export async function sendApproved<T>(
@@ -132,7 +132,7 @@ function notedIds(file: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the path of the marker file that the provider writes when it refuses a request. `endpoint-monitoring apply` checks
+ * Returns the path of the marker file. The provider writes the marker file when it refuses a request. `endpoint-monitoring apply` checks
  * whether the marker file exists, instead of parsing error messages.
  */
 export function refusalFile(file: string): string {

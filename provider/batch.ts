@@ -1,4 +1,4 @@
-/** Milliseconds that a batch waits for further look-ups. The engine processes several resources in parallel. */
+/** Milliseconds that a batch waits for further look-ups, because the engine processes several resources in parallel. */
 const batchWindowMs = 15;
 const maxBatchSize = 100;
 
@@ -6,7 +6,7 @@ const maxBatchSize = 100;
 export class Batch<V> {
   #waiting: Map<string, PromiseWithResolvers<V | undefined>> | undefined;
 
-  /** @param load looks up several keys with one request, and omits unknown keys from its result */
+  /** @param load function that looks up several keys with one request, and omits unknown keys from its result */
   constructor(private readonly load: (keys: string[]) => Promise<ReadonlyMap<string, V>>) {}
 
   find(key: string): Promise<V | undefined> {

@@ -9,11 +9,11 @@ import { type Properties, compact, isObject, isUnknown, sameValue, unknownValue,
 export interface CheckResult {
   inputs: Properties;
   /**
-   * All failed checks of the resource. The engine stops at the first invalid resource, so one run must report all failures of
-   * the resource.
+   * All failed checks of the resource. The engine stops at the first invalid resource, so `check` reports all failures of that resource at
+   * once.
    */
   failures: CheckFailure[];
-  /** Notes about values that may be mistakes although the service accepts them. */
+  /** Notes about values that the service accepts but that may be mistakes. */
   advice?: Advice[];
 }
 
@@ -131,7 +131,7 @@ function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   });
 }
 
-/** Returns a note for each declared word that this package does not know, if the service may accept further words. */
+/** Returns a note for each declared word that this package does not know but that the service may accept. */
 function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): Advice[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
   if (schema instanceof z.ZodArray && Array.isArray(value))

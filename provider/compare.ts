@@ -20,8 +20,8 @@ export interface Change {
 }
 
 /**
- * Compares a state with the declared inputs. Two spellings of a value are equal if the service treats the spellings as equal.
- * A declared value also equals the form to which the service converted it earlier.
+ * Compares a state with the declared inputs. Two spellings of a value are equal if the service treats the spellings as equal. A declared
+ * value also equals the form into which the service converted that value earlier.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   return withDerived(kind, state, inputs, changesOf(kind, state, inputs));

@@ -8,8 +8,8 @@ import { keyOf, type PendingCreate } from "./unknown-outcome";
 import type { Properties } from "./values";
 
 /**
- * Milliseconds that the provider waits after the last create request before it lists the records. The emulator needs no
- * pause.
+ * Milliseconds that the provider waits after the last create request before it lists the records. For the emulator, the provider does not
+ * wait.
  */
 const quietMs = 1_000;
 /** Maximum milliseconds that the provider waits for pending create requests before it lists the records. */
@@ -17,7 +17,7 @@ const maxWaitMs = 10_000;
 
 type Titled = ReadonlyMap<string | undefined, readonly object[]>;
 
-/** A group of concurrent create requests that share one list request for the search for duplicates. */
+/** A group of concurrent create requests. To find duplicates, the group sends only one list request. */
 class Burst {
   #inFlight = 0;
   #lastEnd = 0;
@@ -32,7 +32,7 @@ class Burst {
     };
   }
 
-  /** Returns the records after all create requests have ended. All callers share one list request. */
+  /** Lists the records after all create requests have ended. Concurrent callers share one list request. */
   listAgain(list: () => Promise<Titled>, pauseMs: number): Promise<Titled> {
     return (this.#list ??= this.#listWhenQuiet(list, pauseMs));
   }
@@ -44,7 +44,7 @@ class Burst {
       await sleep(Math.max(leftMs, 1));
       leftMs = this.#inFlight > 0 ? pauseMs : pauseMs - (performance.now() - this.#lastEnd);
     } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
-    // Later callers need a new list, because the requested list may lack records that are created after the request.
+    // Later callers need a new list, because the service may create further records after this request.
     this.#list = undefined;
     return list();
   }
@@ -69,8 +69,8 @@ export function beginCreate(creation: PendingCreate): () => void {
 }
 
 /**
- * Looks for an equal record that another stack or a user created at the same time. A failed list request causes only a
- * warning, because the record of this operation already exists.
+ * Looks for an equal record that another stack or a user created at the same time. A failed list request causes only a warning, because
+ * this operation has already created its record.
  *
  * @returns a line for each duplicate
  */
@@ -80,7 +80,7 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
     const list = async (): Promise<Titled> =>
       Map.groupBy(await kind.requests.list(session.client, accountGroupId), (record) => titleOfRecord(kind, record));
     const records = await burstOf(creation).listAgain(list, session.readLag.seconds > 0 ? quietMs : 0);
-    // An equal record may belong to another resource of this operation with a pending create request.
+    // A pending create request for another resource of this operation may have created the equal record.
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
     const namesakes = (records.get(titleOf(kind, inputs)) ?? []).filter((record) => kind.idOf(record) !== id);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));

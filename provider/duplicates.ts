@@ -63,8 +63,8 @@ export function identicalNew(
 }
 
 /**
- * Whether a record is equal to the inputs. Properties that only an update can set are ignored, because an interrupted create
- * operation leaves these properties unset.
+ * Whether a record is equal to the inputs. The comparison ignores properties that only an update can set, because an interrupted create
+ * operation leaves them unset.
  */
 export function isEqualRecord(kind: RecordKind, record: object, inputs: Properties): boolean {
   const fallback = Object.fromEntries(kind.writeOnly.map((property) => [property, inputs[property]]));
@@ -115,8 +115,8 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
 }
 
 /**
- * Refuses to adopt a record if only a replacement could change the record to the declared inputs. After such an adoption, the
- * next update would delete the record without the user's consent.
+ * Refuses to adopt a record if only a replacement could give the record the declared values. Otherwise, the update after the adoption would
+ * delete the record without the user's consent.
  *
  * @throws DuplicateError
  */

@@ -14,7 +14,7 @@ export function withSecrets(inputs: Properties, secrets: readonly string[]): Pro
 }
 
 /**
- * Marks secrets among the values that the service returned in another form. The engine marks only inputs as secrets.
+ * Marks secret values that the service returned in another form, because the engine marks only inputs as secrets.
  *
  * @param secrets names of secret properties, or true if any property may be secret
  */
@@ -25,9 +25,9 @@ export function withSecretPairs(state: Properties, secrets: true | readonly stri
 }
 
 /**
- * Wraps a function so that its errors have messages for users.
+ * Wraps a function, and converts its errors to messages for users.
  *
- * @param messageFor returns a message, or undefined for a bug in this package
+ * @param messageFor function that returns a message, or undefined for a bug in this package
  */
 export function guarded<A extends unknown[], T>(
   work: (...args: A) => Promise<T>,
@@ -52,9 +52,8 @@ export function guarded<A extends unknown[], T>(
 }
 
 /**
- * Returns the members that an error needs so that the engine stores the resource after a partial success. Pulumi's provider
- * host adds the provider string to results, but not to errors. Without the provider string, the engine could neither refresh
- * nor delete the resource.
+ * Returns the error members with which the engine stores a resource after a partial success. Pulumi's provider host adds the provider
+ * string to results, but not to errors. Without the provider string, the engine could neither refresh nor delete the resource.
  */
 function partialOf(
   { id, state, reasons }: PartialFailure,

@@ -91,7 +91,7 @@ export function createHost(
 }
 
 interface Reported {
-  /** Lines that the process has printed. The engine may request the same diff twice, but each line must appear only once. */
+  /** Lines that the process has printed. The engine may request the same diff twice, but each line of output must appear only once. */
   replacements: Set<string>;
   notes: Set<string>;
   errors: ErrorReporter;
@@ -153,7 +153,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         const notes = differenceNotes(kind, own(state), inputs, changes, discreet);
         for (const note of notes) printOnce(`${described(state, id)}: ${note}`, reported);
         const isChanged = isDeclared && changes.length > 0;
-        // The line about affected agents is printed first, because this line may report that the service did not answer.
+        // The line about affected agents comes first, because it may report that the service did not answer.
         const line = isChanged
           ? await reported.reach.ofDiff({ kind, id }, own(state), inputs, replacing.length > 0)
           : undefined;
@@ -187,8 +187,8 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
           const props = { ...marked(compact(readResource.state)), ...protocol };
           return { id, props, inputs: { ...readResource.inputs, ...protocol } };
         }
-        // In a refresh, an empty id reports that the record was deleted. The function `get` passes no state, and would treat
-        // an empty id as a success.
+        // In a refresh, an empty id means that the record was deleted. The function `get` passes no state, and would accept an empty id as
+        // a success.
         if (!isBare(properties)) return { id: "", props: {} };
         throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
       },
@@ -208,7 +208,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   };
 }
 
-/** Prints a line once. A preview shows the reason for a replacement only in the stack's diagnostics. */
+/** Prints a line once to the stack's diagnostics. A preview shows the reason for a replacement only there. */
 function printOnce(line: string, { replacements, print }: Reported): void {
   if (replacements.has(line)) return;
   replacements.add(line);

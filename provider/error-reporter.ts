@@ -3,8 +3,8 @@ import { tokenOperations } from "../api/schemas";
 import { OtherServiceError } from "./failures";
 
 /**
- * Creates messages for users. If many resources fail for the same cause, only the first message is complete. Later messages
- * refer to the resource with the complete message.
+ * Creates messages for users. If many resources fail for the same reason, only the first message is complete. Later messages refer to the
+ * first failed resource.
  */
 export class ErrorReporter {
   /** For each cause of failures, the first resource that failed. */
@@ -35,7 +35,7 @@ function causeParts(error: EndpointMonitoringError): string[] | undefined {
   if (error instanceof ConfigurationError) return [error.message];
   if (error instanceof OtherServiceError) return [error.existing, error.configured];
   if (error instanceof ConnectionError) return [error.origin, error.phase, error.reason];
-  // A provider process uses one credential, so the request path of a refusal matters only for token requests.
+  // All requests of a provider process use the same credential, so only a refused token request counts as a separate cause.
   if (error instanceof UnauthorizedError) return [error.reason, error.path === tokenOperations.issue.path ? "issue" : "use"];
   if (error instanceof RateLimitedError) return [error.reason, error.budget];
   return undefined;

@@ -110,8 +110,8 @@ export class UnprovenError extends EndpointMonitoringError {
 }
 
 /**
- * The records of a state belong to another service than the configured service. Responses from the configured service prove
- * nothing about the records of another service.
+ * The records in a state belong to a different service than the configured one. Responses from the configured service prove nothing about
+ * these records.
  */
 export class OtherServiceError extends EndpointMonitoringError {
   readonly code = "other-service";
@@ -143,8 +143,8 @@ export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
 
   /**
-   * @param measured measurements of each agent that answered
-   * @param broken each expectation that was not met, as part of a sentence
+   * @param measured the measurements of each agent that returned results
+   * @param broken the expectations that were not met, each as part of a sentence
    * @param hasVerdict false if too few measurements are known to belong to the run
    */
   constructor(

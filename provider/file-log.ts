@@ -6,7 +6,7 @@ import { engineProcess, environmentOf } from "./engine-process";
 import type { Entry, OperationLog } from "./operation-log";
 import { privateFolder } from "./private-folder";
 
-/** Milliseconds that the log of a finished operation is kept. */
+/** Milliseconds until the provider may delete the log of a finished operation. */
 const keptMs = 3_600_000;
 const folderName = "operations";
 /** Exit codes that a shell reports for a process that a signal ended. */
@@ -28,14 +28,14 @@ export class FileLog implements OperationLog {
     const earlier = this.#read();
     const present = participants(earlier);
     const isKnown = engine !== undefined && earlier.findLast((entry) => entry["do"] === "join")?.["engine"] !== undefined;
-    // An engine keeps its provider processes until it ends. If no process in the log is running, a process was killed or the
-    // log belongs to an earlier engine.
+    // An engine keeps its provider processes until it ends. If all processes in the log have ended, a process was killed or the log belongs
+    // to an earlier engine.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error(
         "a provider process was killed in this operation or in an earlier operation, and its last actions are unknown",
       );
     }
-    // When another process reads the entry `join`, it discards earlier entries of other engines and of finished operations.
+    // A process that reads the entry `join` discards earlier entries of other engines and of finished operations.
     this.#write({ do: "join", pid: process.pid, engine });
     this.#offset = 0;
     this.#rest = "";
@@ -47,7 +47,7 @@ export class FileLog implements OperationLog {
       this.#write({ do: "leave", pid: process.pid });
       closeSync(this.#file);
     } catch {
-      // If the log cannot be written, a later operation detects by the process id that this process has ended.
+      // Without this entry, a later operation uses the process id to detect that this process has ended.
     }
   }
 
@@ -77,10 +77,9 @@ export class FileLog implements OperationLog {
   }
 }
 
-/** Returns the path of the log that the processes of an operation share, from the address of their engine. */
+/** Derives the path of an operation's shared log file from the address of the engine. */
 export function logFileOf(address: string, engine = engineProcess(address)): string {
-  // The environment variables of the engine determine the folder, because the processes of an operation may have different
-  // variables.
+  // The engine's environment variables determine the folder, because the provider processes of an operation may have different variables.
   const folder = privateFolder(folderName, undefined, environmentOf(engine));
   // The file name contains the host name, because engines in containers with a shared folder may have the same address.
   return join(folder, createHash("sha256").update(`${hostname()} ${address}`).digest("hex").slice(0, 32));
@@ -110,7 +109,7 @@ function deleteOld(folder: string): void {
     try {
       if (Date.now() - statSync(path).mtimeMs > keptMs && !isInUse(path)) rmSync(path);
     } catch {
-      // Another process may have deleted the file first.
+      // Another process may already have deleted the log file.
     }
   }
 }

@@ -5,7 +5,7 @@ export interface CreatedResource {
   state: Properties;
 }
 
-/** A resource as the service returned it. A program that declares `inputs` has no difference from the service. */
+/** A resource as the service returned it. If a program declares `inputs`, the program and the service do not differ. */
 export interface ReadResource extends CreatedResource {
   inputs: Properties;
   /** UTC time of the record's last change, which is not part of the state because every write changes the time. */
@@ -33,23 +33,23 @@ export interface KindHandler {
   read(id: string, state: Properties): Promise<ReadResource | undefined>;
   /** @throws GoneError, PartialFailure, or a request error */
   update(id: string, state: Properties, inputs: Properties): Promise<Properties>;
-  /** Deletes a record. A record that no longer exists counts as deleted. */
+  /** Deletes a record. The method also succeeds if the record no longer exists. */
   delete(id: string, state: Properties): Promise<void>;
   /**
-   * Lists the records of an account group. Handlers for resource types that the service cannot list omit `list`.
+   * Lists the records of an account group. If the service cannot list a resource type, the handler omits `list`.
    *
    * @param accountGroupId by default, the account group in the settings or the token's account group
    */
   list?(accountGroupId: string | undefined): Promise<ReadResource[]>;
   /**
-   * Checks with a small request whether the caller may read records of this resource type.
+   * Sends a small request to check whether the caller may read records of this resource type.
    *
    * @throws ForbiddenError, or another request error
    */
   tryRead?(accountGroupId: string | undefined): Promise<void>;
   /**
-   * Checks whether the caller may change records of this resource type. The request names a record that does not exist, so
-   * the request changes nothing. The service checks the permission before it looks for the record.
+   * Checks whether the caller may change records of this resource type. The request contains the id of a record that does not exist, so the
+   * service changes nothing. The service checks the permission before it looks for the record.
    *
    * @throws NotFoundError if the caller has the permission, ForbiddenError if not, or another request error
    */

@@ -17,7 +17,7 @@ export function titleOf({ identity }: Pick<Kind, "identity">, properties: Proper
   return values.length === 1 ? values[0] : values.map((value) => value?.replace(/[\\:]/g, "\\$&")).join(":");
 }
 
-/** Trims a name and composes its characters, because the service may store the name in this form. */
+/** Trims a name and composes its characters (Unicode NFC), because the service may store names in that form. */
 function titlePart(value: unknown): string | undefined {
   const text = stringOf(value);
   return text === undefined || isUnknown(text) ? text : normalText(text);
@@ -33,10 +33,7 @@ export function recordFacts(
   return { accountGroupId, names };
 }
 
-/**
- * Returns the title of a record. Other properties are not read, because each create operation needs the titles of all
- * records.
- */
+/** Returns the title of a record. The function reads no other properties, because each create operation needs the titles of all records. */
 export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
   return titleOf(kind, inputsOfRecord(kind, record, kind.identity));
 }

@@ -5,7 +5,7 @@ import { registry, type KindName } from "./registry";
 export interface ImportedKind {
   readonly name: KindName;
   readonly kind: Kind;
-  /** Command-line argument for the resource type and name of the generated file, such as `agent-to-server-tests`. */
+  /** Command-line argument that selects the resource type, such as `agent-to-server-tests`. The generated file has the same name. */
   readonly word: string;
   /** Command-line argument for a group of resource types, such as `tests`. */
   readonly group: string;
@@ -32,8 +32,7 @@ export function lastWord(noun: string): string {
 }
 
 /**
- * Sorts resource types so that each type follows the types that it refers to. Each generated file imports only files that
- * were generated before.
+ * Sorts resource types so that each type follows the types that it refers to. As a result, each generated file imports only earlier files.
  */
 export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind[] {
   const ordered = new Set<ImportedKind>();

@@ -13,9 +13,9 @@ export interface CheckFailure {
   reason: string;
 }
 
-/** A note about a value that may be a mistake although the service accepts it. */
+/** A note about a value that the service accepts but that may be a mistake. */
 export interface Advice extends CheckFailure {
-  /** The declared value. Messages omit the declared value if the resource has a secret. */
+  /** The declared value. If the resource has a secret, messages use this text, which omits the declared value. */
   value?: string;
 }
 
@@ -34,8 +34,8 @@ export type OnDemand = Measures | { readonly refused: string };
 export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
 
 /**
- * The declaration of a resource type, which the code calls a kind. Shared code must not depend on the name of a resource type
- * or property.
+ * The declaration of a resource type, which the code calls a kind. Code that handles every kind must not depend on the name of a resource
+ * type or property.
  */
 export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends z.ZodRawShape = z.ZodRawShape> {
   /**
@@ -62,8 +62,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    */
   readonly takesDefaultAccountGroup?: false;
   /**
-   * `made` if users create the records. `found` if the objects, such as agents, appear in the service without a create
-   * request. Resource types that the service cannot list have no origin.
+   * `made` if users create the records. `found` if objects such as agents appear in the service without a create request. Resource types
+   * that the service cannot list have no origin.
    */
   readonly origin?: "made" | "found";
   /** A sample id for the documentation, in the service's format. */
@@ -76,7 +76,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   readonly instant?: string;
   /** Returns the measurements of a test's scheduled rounds. Only resource types for tests have `inRounds`. */
   inRounds?(state: Properties): InRounds;
-  /** How resources of this type affect agents. Undefined if changes to this type do not affect agents. */
+  /** How resources of this type affect agents, or undefined if they do not affect agents. */
   readonly reach?: ReachDeclaration;
   /** The member of alert rules and streams that contains ids of records of this type. */
   readonly referredAs?: ReferredAs;
@@ -86,7 +86,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
    * @param inputs valid inputs with known values
    */
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
-  /** Returns notes about values that may be mistakes although the service accepts them. */
+  /** Returns notes about values that the service accepts but that may be mistakes. */
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): Advice[];
   /** Returns the properties with a value that the service has replaced with an equivalent value. */
   inOtherForm?(state: Properties, inputs: Properties): readonly string[];
@@ -110,11 +110,11 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly secrets: readonly string[];
   /** Optional properties with a value that the service chooses if the program omits the property. */
   readonly leftToService: readonly string[];
-  /** Properties that control the provider. The provider neither sends nor stores provider options. */
+  /** Properties that control the provider (provider options). The provider neither sends nor stores these properties. */
   readonly providerOptions: readonly string[];
   /** Properties that are stored only in the state. An update stores a changed value without a request to the service. */
   readonly localOnly: readonly string[];
-  /** Properties with ids of records of any resource type. */
+  /** Properties that contain record ids of any resource type. */
   readonly holdsIds: readonly string[];
   /** For each property that contains record ids, the name of the referenced resource type in the registry. */
   readonly refersTo: Readonly<Partial<Record<string, string>>>;

@@ -15,8 +15,8 @@ import {
 } from "./rivals";
 
 /**
- * Remembers which resource manages which record during an engine operation, so that the provider never deletes another
- * resource's record. All provider processes of the operation share the ledger's entries through a log.
+ * Records which resource manages each record during an engine operation, so that the provider never deletes another resource's record. All
+ * provider processes of the operation share the entries through a log.
  */
 export class Ledger extends OperationFacts {
   /**
@@ -28,7 +28,7 @@ export class Ledger extends OperationFacts {
     if (movedFrom.length > 0) this.marks.append({ do: "same", origins: [service, ...movedFrom].join(" ") });
   }
 
-  /** Whether a resource is deleted because a replacement released its record. */
+  /** Whether the deletion of a resource is part of a replacement. */
   isReplaced(kind: LedgerKind, id: string, resource: string | undefined): boolean {
     if (this.#markOf(kind, id)?.ownership === "released") return true;
     if (resource !== undefined && this.marks.checked.has(resourceKey(kind, resource))) return true;
@@ -98,7 +98,7 @@ export class Ledger extends OperationFacts {
    * Deletes a record, unless another resource manages the record. If another resource manages the record, the engine only
    * removes the deleted resource from the state.
    *
-   * @param facts returns the record's current properties, or undefined if the record no longer exists
+   * @param facts function that returns the record's current properties, or undefined if the record no longer exists
    * @throws OwnershipError if the provider cannot read the log, or if another provider may manage the record
    */
   async delete(
@@ -126,7 +126,7 @@ export class Ledger extends OperationFacts {
     }
   }
 
-  /** Notes that the engine's state contains a record, so a create request of this operation cannot have created the record. */
+  /** Notes that the engine's state contains a record. A create request of this operation cannot have created such a record. */
   recordNamed(kind: LedgerKind, id: string): void {
     this.marks.append({ do: "name", of: this.key(kind, id) });
   }
@@ -159,7 +159,7 @@ export class Ledger extends OperationFacts {
     });
   }
 
-  /** Returns the entries for an id from provider processes that use another host name for the service. */
+  /** Returns the log entries for an id that come from provider processes with another host name for the service. */
   #rivals(kind: LedgerKind, id: string): Rival[] {
     return this.marks.elsewhere(this.service, `${kind.name} ${id}`).filter(isRival);
   }
@@ -171,7 +171,7 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Claims a record for a step that must not conflict with other provider processes.
+   * Claims a record for an adoption or a deletion, which must not conflict with other provider processes.
    *
    * @returns a function that restores the previous owner, or undefined if the record is not available
    * @throws OwnershipError if the provider cannot read the log

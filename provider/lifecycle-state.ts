@@ -28,7 +28,7 @@ export function tooRecentText(
 ): string | undefined {
   const age = readLag.describe(state);
   if (!readResource) return `the service does not show it, but ${age}, so it stays in state. Try again later`;
-  // The service's response replaces damaged properties in the state, even if the response may be outdated.
+  // Damaged properties in the state must be replaced, even if the service's response may be outdated.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
     (property) =>
@@ -58,7 +58,7 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
  */
 export function requireService({ service, settings }: Session, state: Properties): void {
   const stateOrigin = originOf(stringOf(state[serviceProperty]));
-  // A rehearsal sends all requests to a copy of the service, so the origin in the state need not match.
+  // A rehearsal sends all requests to a copy of the service, so the origin in the state does not have to match.
   if (stateOrigin === undefined || stateOrigin === service || settings.movedFrom.includes(stateOrigin) || isRehearsal()) return;
   throw new OtherServiceError(stateOrigin, service);
 }
@@ -89,8 +89,8 @@ function originOf(text: string | undefined): string | undefined {
 }
 
 /**
- * Refuses a deletion if a resource that may manage the record failed. The engine skips resources that depend on a failed
- * resource. A skipped resource may manage the record if its adoption was interrupted earlier.
+ * Refuses a deletion if a resource that may manage the record failed. The engine skips resources that depend on a failed resource. After an
+ * interrupted adoption, a skipped resource may manage the record.
  *
  * @throws OwnershipError
  */
@@ -124,7 +124,7 @@ export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;
 }
 
-/** Returns the service's time after a write, or undefined if the service stores no records for the resource type. */
+/** Returns the latest time that the service's clock may show, or undefined if the service stores no records for the resource type. */
 export function writtenNow(session: Session, kind: Kind): string | undefined {
   return hasRecord(kind) ? session.clock.latestText() : undefined;
 }

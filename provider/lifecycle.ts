@@ -31,8 +31,8 @@ import {
  * Implements the operations of the engine for every resource type: check, diff, create, read, update and delete. The class
  * does not depend on a resource type or on an engine protocol.
  *
- * The parameter `resource` is a URN, or another name that is constant during an operation. Commands omit `resource`, because
- * a command does not manage resources.
+ * The parameter `resource` is a URN, or another name that stays the same during an operation. Commands omit `resource`, because a command
+ * does not manage resources.
  */
 export class Lifecycle {
   readonly #handler: KindHandler;
@@ -80,8 +80,8 @@ export class Lifecycle {
   /**
    * Compares a state with inputs. Damaged inputs count as omitted, because a refresh passes unchecked inputs from the state.
    *
-   * `diff` throws an error if a replacement is only necessary because a program cannot declare a returned value. In a
-   * refresh, `diff` reports the difference without a replacement.
+   * `diff` throws an error if the only reason for a replacement is a returned value that a program cannot declare. In a refresh, `diff`
+   * reports the difference without a replacement.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
@@ -118,7 +118,7 @@ export class Lifecycle {
   }
 
   /**
-   * Whether the next diff is about a resource that the program declares. A refresh also requests diffs of resources that the
+   * Whether the next diff is about a resource that the program declares. In a refresh, the engine also requests diffs of resources that the
    * program no longer declares.
    */
   isDeclared(resource: string): boolean {
@@ -202,7 +202,7 @@ export class Lifecycle {
     return this.#handler.list?.(accountGroupId);
   }
 
-  /** Functions that check the caller's permissions without a change. See `KindHandler`. */
+  /** Functions that check the caller's permissions and change nothing. See `KindHandler`. */
   get access(): Pick<KindHandler, "tryRead" | "tryWrite"> {
     const handler = this.#handler;
     return { tryRead: handler.tryRead?.bind(handler), tryWrite: handler.tryWrite?.bind(handler) };
@@ -242,7 +242,7 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
-    // With refused credentials, no deletion can succeed, so deletions need no protection after this error.
+    // After an `UnauthorizedError`, the service refuses every deletion, so records need no further protection.
     if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(marked(this.session, error.state, writtenNow(this.session, this.kind)));

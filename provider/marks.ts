@@ -12,7 +12,7 @@ type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
 
 export interface Mark {
   readonly ownership: Ownership;
-  /** The resource that owns the record, or the number of the log entry if the resource is unknown. */
+  /** The resource that owns the record. If the resource is unknown, the number of the log entry. */
   readonly by: string;
   readonly entry: string;
   readonly previous: Mark | undefined;
@@ -24,21 +24,21 @@ export interface Mark {
 let count = 0;
 
 /**
- * The ownership of records, and other facts that the provider processes of an operation share. Every process reads the same
- * log entries in the same order. The key of a record contains the service's origin, the resource type and the id.
+ * The owner of each record, and other facts that the provider processes of an operation share. Every process reads the same log entries in
+ * the same order. The key of a record contains the service's origin, the resource type and the id.
  */
 export class Marks {
   readonly #marks = new Map<string, Mark>();
   readonly #declared = new Map<string, string>();
-  /** For each declared resource, whether the engine still has to create the resource. */
+  /** Declared resources. The value is true if the engine still has to create the resource. */
   readonly #checked = new Map<string, boolean>();
   /** Resource types with at least one failed resource. The engine skips resources that depend on a failed resource. */
   readonly #failed = new Set<string>();
-  /** Keys of records that the stack wrote recently, so the service's responses may not show the records yet. */
+  /** Keys of records that the stack wrote recently. The service's responses may not show these records yet. */
   readonly #named = new Set<string>();
   /** Number of pending create requests for each record name. */
   readonly #sending = new Map<string, number>();
-  /** For each origin of a service with several origins, the origin that represents the service. */
+  /** If a service has several origins, maps each origin to the origin that represents the service. */
   readonly #origins = new Map<string, string>();
   readonly #present = new Set<unknown>();
   #engine: unknown;
@@ -210,8 +210,8 @@ export class Marks {
   }
 
   /**
-   * Adds a provider process. If no process is left or the engine is a new engine, the entries of the earlier operation are
-   * discarded first.
+   * Adds a provider process. If all earlier processes have ended or the engine is new, the method first discards the entries of the earlier
+   * operation.
    */
   #join(pid: unknown, engine: unknown): true {
     const isOther = engine !== undefined && this.#engine !== undefined && engine !== this.#engine;

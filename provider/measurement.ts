@@ -2,7 +2,7 @@
 export interface Measurement {
   /** Identifier of the agent, a UUID. */
   agentId: string;
-  /** Id of the round. A later round has a larger id. */
+  /** Id of the round. Later rounds have larger ids. */
   roundId: number;
   /** Whether the agent reached the target. */
   available: boolean;

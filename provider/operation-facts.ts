@@ -8,7 +8,7 @@ import type { Properties } from "./values";
  */
 export interface Unmatched {
   readonly heldInputs: Properties;
-  /** Whether the engine replaces the resource without requesting a diff, as in a forced replacement. */
+  /** Whether the engine replaces the resource without a request for a diff, as after `--replace`. */
   isReplaced: boolean;
 }
 
@@ -40,8 +40,8 @@ export class OperationFacts {
   }
 
   /**
-   * Whether the next diff is about a resource that the program declares. A refresh also requests diffs of resources that the
-   * program no longer declares, but without a check before the diff.
+   * Whether the next diff is about a resource that the program declares. In a refresh, the engine also requests diffs of resources that the
+   * program no longer declares. The engine does not check these resources before.
    */
   expectsDiff(kind: LedgerKind, resource: string): boolean {
     return this.#unmatched.has(resourceKey(kind, resource));
@@ -73,15 +73,15 @@ export class OperationFacts {
     return this.marks.failed.has(kind.name);
   }
 
-  /** Returns a resource type with a failed resource from a list of registry names. */
+  /** Returns the name of a resource type that has a failed resource and that is in a list of registry names. */
   failedOf(exported: readonly string[]): string | undefined {
     this.marks.append();
     return [...this.marks.failed].find((name) => exported.includes(name.charAt(0).toLowerCase() + name.slice(1)));
   }
 
   /**
-   * Notes that the provider sends a create request. Until the service answers, a new record with the same name may come from
-   * the pending request.
+   * Notes that the provider sends a create request. Until the service answers, this request may have created any new record with the same
+   * name.
    *
    * @param what text that contains the account group and name of the new record
    * @returns a function to call after the response

@@ -1,9 +1,9 @@
-/** A log entry, as JSON. Entries never contain properties of resources, because properties may be secret. */
+/** A log entry, which is written as JSON. Entries never contain properties of resources, because properties may be secret. */
 export type Entry = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * The log of an engine operation. All provider processes of the operation read the same entries in the same order, so their
- * conclusions are the same.
+ * The log of an engine operation. All provider processes of the operation read the same entries in the same order, so they reach the same
+ * conclusions.
  */
 export interface OperationLog {
   /**

@@ -1,15 +1,15 @@
 import { connect } from "node:http2";
 
-/** Interval of the checks whether the parent process has ended, in milliseconds. */
+/** Milliseconds between two checks whether the parent process has ended. */
 const parentPollIntervalMs = 250;
-/** Milliseconds before this process reconnects to the engine. */
+/** Milliseconds that this process waits before it reconnects to the engine. */
 const reconnectDelayMs = 100;
 let watching = false;
 
 /**
- * Ends this process when its engine has ended. A killed engine leaves its provider processes running, and these processes
- * would create records that no state contains. The parent process may be a shell script that outlives the engine, so a
- * connection to the engine is also watched.
+ * Ends this process when its engine has ended. A killed engine leaves its provider processes running, and these processes would create
+ * records that no state contains. The parent process may be a shell script that outlives the engine, so the function also watches a
+ * connection to the engine.
  */
 export function endWithEngine(): void {
   if (watching) return;

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Candidates for the parent of a private folder, by the name of the environment variable. */
+/** Possible parent folders of a private folder, by the name of an environment variable. */
 const places = {
   XDG_RUNTIME_DIR: (env: NodeJS.ProcessEnv) => env["XDG_RUNTIME_DIR"],
   TMPDIR: (env: NodeJS.ProcessEnv) =>
@@ -15,7 +15,7 @@ const places = {
 };
 export type FolderCandidate = keyof typeof places;
 
-/** Candidates that belong to the user. If such a folder is missing, `privateFolder` creates the folder. */
+/** Environment variables with folders that belong to the user. `privateFolder` creates a missing folder. */
 const ofUser: ReadonlySet<FolderCandidate> = new Set<FolderCandidate>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
 /** Codes of errors that persist until the user solves the problem. Other errors, such as a full disk, may be temporary. */
 const lasting: ReadonlySet<string | undefined> = new Set([
@@ -33,7 +33,7 @@ const lasting: ReadonlySet<string | undefined> = new Set([
  * Returns a folder that only the user can read and write. Processes with the same environment choose the same folder.
  * Symbolic links and folders of other users are refused, because every user can create entries in `/tmp`.
  *
- * @throws Error with the problem of each candidate, if no candidate is usable
+ * @throws Error with the problem of each parent folder, if no parent folder is usable
  */
 export function privateFolder(
   name: string,
@@ -73,7 +73,7 @@ export function homeOf(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Refuses a parent folder if other users may rename its entries and so replace the private folder. */
+/** Refuses a parent folder if other users can rename its entries, because they could replace the private folder. */
 function ensureParent(parent: string, user: number | undefined): void {
   const { uid, mode } = statSync(parent);
   if (user === undefined) return;

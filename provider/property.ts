@@ -16,7 +16,10 @@ export interface Property<S extends z.ZodType = z.ZodType> {
    * only the state stores a `local` property.
    */
   readonly role?: "provider-option" | "local";
-  /** Whether the service never returns the property. The state keeps the last applied value, so drift is not visible. */
+  /**
+   * Whether the service never returns the property. The state keeps the last applied value, so the provider cannot detect drift of the
+   * property.
+   */
   readonly writeOnly?: true;
   readonly secret?: true;
   /**
@@ -39,16 +42,15 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly holdsIds?: true;
   /** Whether the service treats two values as equal. By default, two values are equal if their JSON is equal. */
   readonly same?: (a: unknown, b: unknown) => boolean;
-  /** Limits that older versions of the service enforce. An older version may reduce a larger number to the limit. */
+  /** Limits that older versions of the service enforce. An older version may reduce a larger number to its limit. */
   readonly bounds?: readonly number[];
-  /** Converts the service's longer form of a value to the short form that a person would write. */
+  /** Converts a value from the service's longer form to the short form that a person would write. */
   readonly normalize?: (value: unknown) => unknown;
   /**
-   * Reads the property from a record. Returns undefined if the service's response omits the property, and null if the property
-   * has no value. By default, the provider reads the member with the property's name.
+   * Reads the property from a record. Returns undefined if the service's response omits the property, and null if the property has no
+   * value. By default, the provider reads the record's member with the name of the property.
    */
-  // The type `never` lets each property declare its own record type. Callers pass only records of the property's resource
-  // type.
+  // The type `never` lets each property declare its own record type. Callers pass only records of that type.
   readonly read?: (record: never) => unknown;
 }
 

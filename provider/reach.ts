@@ -13,9 +13,9 @@ export type ReachDeclaration =
       /** The `agentSelectorType` of tests that select agents by labels or tags of this type. */
       readonly selector: AgentSelector["agentSelectorType"];
       rule(properties: Properties): TagRule;
-      /** Returns a function that decides whether an agent matches the rule, or the reason why this decision is impossible. */
+      /** Returns a function that decides whether an agent matches the label or tag, or the reason why no decision is possible. */
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
-      /** The reason why the match of some agents is uncertain, as the end of a sentence. */
+      /** The reason why some agents may or may not match, as the end of a sentence. */
       readonly unclear: string;
       /** Whether the service's agent search interprets the filters in the same way as a label or tag. */
       readonly isSearchable: boolean;
@@ -23,7 +23,7 @@ export type ReachDeclaration =
   | {
       /** A test, which the selected agents run. */
       readonly means: "test";
-      /** Whether agents run the test on a schedule instead of once. */
+      /** Whether agents run the test on a schedule. Agents run an instant test only once. */
       readonly scheduled: boolean;
       schedule(properties: Properties): Schedule;
     }

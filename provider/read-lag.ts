@@ -9,15 +9,12 @@ import { type Properties, stringOf } from "./values";
  */
 export const writtenProperty = "__written";
 
-/** Length of the first pause and of the longest pause between two attempts, in milliseconds. */
+/** The first pause and the longest pause between two attempts, in milliseconds. */
 const [firstPauseMs, maxPauseMs] = [500, 5_000];
 const pauseGrowth = 1.5;
 const reportedAgainMs = 2_000;
 
-/**
- * The delay after which the service's responses show a write. If several resources wait at the same time, the wait is reported
- * only once.
- */
+/** The time until the service's responses show a write. If several resources wait at the same time, the wait is reported only once. */
 export class ReadLag {
   readonly #ms: number;
   #contradictedAt: number | undefined;
@@ -39,7 +36,7 @@ export class ReadLag {
    */
   leftMs(state: Properties, sinceMs = 0): number {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
-    // For an invalid time, `ageMs` is NaN and the comparison is false.
+    // If the time in the state is invalid, `ageMs` is NaN and the comparison is false.
     return ageMs < this.#ms ? this.#ms - Math.max(0, ageMs) : 0;
   }
 
@@ -58,10 +55,10 @@ export class ReadLag {
   }
 
   /**
-   * Repeats a function until the function returns a value or the time runs out.
+   * Repeats a function until it returns a value or the time runs out.
    *
    * @param attempt function that returns undefined to request another attempt
-   * @param leftMs returns the remaining milliseconds after an attempt
+   * @param leftMs function that returns the remaining milliseconds after an attempt
    */
   async repeat<T>(
     attempt: () => Promise<T | undefined>,

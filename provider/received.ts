@@ -6,10 +6,7 @@ export function withoutProtocol({ __provider, __resource, __preview, ...properti
   return properties;
 }
 
-/**
- * Returns the member with the resource's name, which results must contain because Pulumi's provider host does not add the
- * member.
- */
+/** Returns the member that contains the resource's name. Results need this member, because Pulumi's provider host does not add it. */
 export function protocolOf({ __resource }: Properties): Properties {
   return compact({ __resource });
 }

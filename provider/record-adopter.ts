@@ -32,14 +32,14 @@ export class RecordAdopter {
       if (!record) return undefined;
       const id = kind.idOf(record);
       refuseToReplace(kind, id, compare(kind, createdState(kind, record, { inputs, accountGroupId, adopted: true }), inputs));
-      // If another process adopts the record first, the next iteration ignores the record.
+      // If another process adopts the record first, the next attempt ignores the record.
       if (session.ledger.adopt(kind, id, recordFacts(kind, accountGroupId, inputs))) return record;
     }
   }
 
   /**
-   * Adopts the existing record that made the service refuse a create request. Lists may not show a new record yet, so the
-   * list request is repeated until `readLag` has passed.
+   * Adopts the existing record that made the service refuse a create request. A list may not show a new record yet, so the method repeats
+   * the list request until `readLag` has passed.
    *
    * @throws DuplicateError, OwnershipError
    */
@@ -66,8 +66,8 @@ export class RecordAdopter {
     try {
       return duplicateRules().decideAdoption(this.kind, duplicates, mode);
     } catch (error) {
-      // The mark prevents the deletion of the record if the engine continues and deletes a renamed resource under its
-      // previous name.
+      // The engine may continue and delete a renamed resource under its previous name. The mark prevents the deletion of that resource's
+      // record.
       if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
       throw error;
     }

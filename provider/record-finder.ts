@@ -6,7 +6,7 @@ import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import type { Properties } from "./values";
 
-/** A record to find, with the state of its resource, which contains the time of the last write to the record. */
+/** A record to find. The state of its resource contains the time of the last write to the record. */
 export interface SoughtRecord {
   readonly id: string;
   readonly accountGroupId: string | undefined;
@@ -15,7 +15,7 @@ export interface SoughtRecord {
 
 /** Finds records of a resource type, and proves that a record no longer exists. */
 export class RecordFinder {
-  /** For each account group, the response to a successful get request, which proves that get requests work. */
+  /** For each account group, the response to a get request that succeeded and so proves that get requests work. */
   readonly #witnesses = new Map<string | undefined, Promise<object>>();
 
   constructor(
@@ -24,8 +24,8 @@ export class RecordFinder {
   ) {}
 
   /**
-   * Returns a record from the list of records in its account group. If the list lacks the record, only a get request decides
-   * whether the record was deleted.
+   * Returns a record from the list of records in its account group. If the list does not contain the record, a get request decides whether
+   * the record was deleted.
    *
    * @returns undefined if the record was deleted, or if the service may not show the record yet
    * @throws UnprovenError, or a request error
@@ -52,7 +52,7 @@ export class RecordFinder {
   /**
    * Repeats a request while the service's responses may be too old to show the record.
    *
-   * @param isMissing whether an error reports a missing record, by default the status 404 or 410
+   * @param isMissing function that decides whether an error reports a missing record, by default status 404 or 410
    * @throws the error of the last attempt
    */
   async whenShown<T>(
@@ -82,8 +82,8 @@ export class RecordFinder {
   }
 
   /**
-   * Proves with a list that a record no longer exists. The status 404 is not a proof, because a wrong path or account group
-   * also causes this status. A list that may be older than the record's last write is requested again.
+   * Proves with a list that a record no longer exists. The status 404 is not a proof, because a wrong path or account group also causes
+   * this status. If the list may be older than the record's last write, the method requests the list again.
    *
    * @throws UnprovenError, the original error if the list shows the record, or a request error
    */
@@ -117,8 +117,8 @@ export class RecordFinder {
   }
 
   /**
-   * Returns the listed records that still exist. A list may still show a deleted record, so a get request decides. If the
-   * list and the get request contradict each other, the method repeats both requests until they agree.
+   * Returns the listed records that still exist. A list may still show a deleted record, so a get request decides. If the list and the get
+   * request contradict each other, the method repeats both requests until their responses agree.
    */
   async existing(records: readonly object[], accountGroupId: string | undefined): Promise<object[]> {
     if (this.session.readLag.seconds === 0) return [...records];
@@ -212,7 +212,7 @@ export class RecordFinder {
   }
 }
 
-/** Whether an error may mean that a record is missing: status 404, 410, 400 or 500, or a success without content. */
+/** Whether a response may mean that a record is missing: status 404, 410, 400 or 500, or a success without content. */
 export function mayBeMissing(error: unknown): error is EndpointMonitoringError {
   if (error instanceof NotFoundError || error instanceof UnconfirmedError || error instanceof ValidationError) return true;
   if (error instanceof ServerError) return error.status === 500;
@@ -224,7 +224,7 @@ export function isUnproven(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || error instanceof UnconfirmedError;
 }
 
-/** Whether a response to a list request contains no list: status 404 or 204, `null`, or no member with the records. */
+/** Whether a response to a list request contains no list: status 404 or 204, `null`, or an object without the records. */
 export function isWithoutContent(error: unknown): error is EndpointMonitoringError {
   return error instanceof NotFoundError || (error instanceof ProtocolError && error.hasNoContent);
 }

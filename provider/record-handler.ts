@@ -79,7 +79,7 @@ export class RecordHandler implements KindHandler {
       record = adopted;
     }
     const id = kind.idOf(record);
-    // The record exists from here on, so errors must include the state for the engine to store.
+    // The record exists now, so later errors must contain the state that the engine stores.
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
     try {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
@@ -106,7 +106,7 @@ export class RecordHandler implements KindHandler {
   }
 
   /**
-   * Reads a record. If the state is empty, as for `get`, every property comes from the service.
+   * Reads a record. If the state is empty, as in the function `get`, every property comes from the service.
    *
    * @returns undefined if the record no longer exists
    */
@@ -179,7 +179,7 @@ export class RecordHandler implements KindHandler {
     return readResources.filter((resource) => resource !== undefined);
   }
 
-  /** Reads a listed record. Returns undefined if the record was deleted, because a list may still show deleted records. */
+  /** Reads a listed record. Returns undefined for a deleted record, which a list may still show. */
   async #readListed(id: string, listed: object, accountGroupId: string | undefined): Promise<ReadResource | undefined> {
     try {
       if (this.kind.isComplete(listed)) return this.#resourceOf(id, listed, {}, accountGroupId);
@@ -206,7 +206,7 @@ export class RecordHandler implements KindHandler {
   }
 }
 
-/** Removes the properties that control the provider, which the state does not contain. */
+/** Removes the properties that control the provider, because the state does not contain them. */
 function withoutOptions(kind: RecordKind, inputs: Properties): Properties {
   return Object.fromEntries(Object.entries(inputs).filter(([property]) => !kind.providerOptions.includes(property)));
 }

@@ -7,7 +7,7 @@ import type { Properties } from "./values";
 
 /** The requests for records of a resource type. Without an account group, a request uses the token's account group. */
 export interface RecordRequests<R> {
-  /** Lists all records of an account group. Listed records may lack members (see `isComplete`). */
+  /** Lists all records of an account group. Some members of listed records may be missing (see `isComplete`). */
   list(client: Client, accountGroupId: string | undefined): Promise<RecordList<R>>;
   /** Requests a single page of the list, to check whether the caller may list the records. */
   listSome?(client: Client, accountGroupId: string | undefined): Promise<unknown>;
@@ -28,9 +28,9 @@ export interface RecordDeclaration<
   readonly requests: RecordRequests<R>;
   idOf(record: R): string;
   outputsOf?(record: R): Properties;
-  /** Returns the UTC time of the record's last change, if the service returns the time. */
+  /** Returns the UTC time of the record's last change, if the service returns this time. */
   modifiedAt?(record: R): string | undefined;
-  /** Returns the UTC time of the record's creation, if the service returns the time. */
+  /** Returns the UTC time of the record's creation, if the service returns this time. */
   createdAt?(record: R): string | undefined;
   /** Whether a listed record has all members that a get request returns. By default, listed records are complete. */
   isComplete?(record: R): boolean;

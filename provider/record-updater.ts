@@ -69,7 +69,7 @@ export class RecordUpdater {
   }
 
   /**
-   * Reads a record if the response to the update does not describe the record. The read is repeated until the record matches
+   * Reads a record if the response to the update does not describe the record. The method repeats the read request until the record matches
    * the declared inputs.
    *
    * @throws PartialFailure if the record still differs after the timeout, or the error of the update
@@ -97,8 +97,8 @@ export class RecordUpdater {
   }
 
   /**
-   * Returns the state after a write, or throws if the service changed a declared value. The next update accepts a value that
-   * is only another form of the declared value.
+   * Returns the state after a write, or throws an error if the service changed a declared value. The next update accepts a value that is
+   * only another form of the declared value.
    */
   verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
     if (changes.length === 0) return state;

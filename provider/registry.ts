@@ -19,7 +19,7 @@ export const records = {
   dynamicTest,
 } satisfies Record<string, RecordKind>;
 
-/** Every resource type by the name of its provider. Commands and the documentation generator iterate over this registry. */
+/** All resource types, by the name of their provider. Commands and the documentation generator iterate over this registry. */
 export const registry = {
   ...records,
   endpointAgent,

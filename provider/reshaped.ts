@@ -10,13 +10,12 @@ export const reshapedProperty = "__reshaped";
 
 /**
  * A value that a program declared, and the different value that the service returned after the write:
- * - A write adds the pair to the state. The next update treats the declared value and the returned value as equal, and does
- * not change the record.
- * - A read after `readLag` confirms the pair if the returned value is the same, and deletes the pair if the declared value is
- * returned.
+ * - A write adds the pair to the state. The next update treats the declared value and the returned value as equal, so it does not change
+ * the record.
+ * - A read after `readLag` confirms the pair if the service returns the same value again. If the service returns the declared value, the
+ * read deletes the pair.
  * - A confirmed pair stays in the state until a write requests another value.
- * - If the service changes the value later by itself, both members of the pair are the declared value, so the change counts
- * as drift.
+ * - If the service later changes a value by itself, both members of the pair contain the declared value, and the change counts as drift.
  */
 interface Pair {
   requested?: unknown;
@@ -50,7 +49,7 @@ export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): s
   );
 }
 
-/** Returns inputs from a state. A value that the service returned in another form is replaced by the declared value. */
+/** Returns inputs from a state. If the service returned a value in another form, the declared value replaces that value. */
 export function asRequested(kind: Kind, state: Properties, inputs: Properties): Properties {
   const requested = Object.entries(pairsOf(state))
     .filter(([property, { requested: value }]) => property in inputs && isReshaped(kind, property, state, value))
@@ -59,10 +58,10 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 }
 
 /**
- * Adds to the state, for each property of a write, the declared value and the different value that the service returned.
+ * Adds pairs to the state: for each written property with a different returned value, the declared value and the returned value.
  *
- * @param before state before an update. A value that the update did not change is not stored, because the service may have
- * ignored the request
+ * @param before state before an update. If the update did not change a value, the function does not store the pair, because the service may
+ * have ignored the request
  */
 export function withLearned(
   kind: Kind,
@@ -112,7 +111,10 @@ function withPairs(state: Properties, pairs: readonly [string, Pair][]): Propert
   return pairs.length === 0 ? others : { ...others, [reshapedProperty]: Object.fromEntries(pairs) };
 }
 
-/** Returns the valid pairs of declared and returned values in a state. Other entries are ignored, because a user may have edited the state. */
+/**
+ * Returns the valid pairs of declared and returned values in a state. The function ignores invalid entries, because a user may have edited
+ * the state.
+ */
 function pairsOf(state: Properties): Pairs {
   const pairs = state[reshapedProperty];
   return isObject(pairs)

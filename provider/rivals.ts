@@ -11,7 +11,7 @@ export interface LedgerKind {
 /** Properties that distinguish two records with the same id in two services. An unknown property counts as equal. */
 export interface RecordFacts {
   readonly accountGroupId?: string | undefined;
-  /** The record's previous, current and new names in this operation. */
+  /** The names that the record has before, during and after this operation. */
   readonly names?: readonly (string | undefined)[];
 }
 
@@ -25,7 +25,7 @@ export function isRival({ mark }: Rival): boolean {
   return isOwned(mark) || mark.ownership === "contested";
 }
 
-/** Returns the first entry that may concern the same record, which means that all known properties are equal. */
+/** Returns the first log entry that may concern the same record, because all known properties are equal. */
 export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
   const digests = digestsOf(names);
   return rivals.find(({ mark }) => {

@@ -4,8 +4,8 @@ import type { Answer } from "../api";
 const toleranceMs = 5_000;
 
 /**
- * Determines the service's time from the `Date` headers of its responses. This machine's clock may be wrong, so the class uses
- * the clock only to measure intervals.
+ * Determines the service's time from the `Date` headers of its responses. This machine's clock may be wrong, so the class only uses it to
+ * measure intervals.
  */
 export class ServiceClock {
   /** Largest difference between the date of a response and `performance.now()` when the response arrived, in milliseconds. */
@@ -38,15 +38,15 @@ export class ServiceClock {
     return new Date(this.latest()).toISOString();
   }
 
-  /** Whether the time of a record is certainly before a moment that `earliest` returned. */
+  /** Whether a record's time is certainly before a time that `earliest` returned. */
   isBefore(time: string | undefined, moment: number | undefined): boolean {
     // If the time is invalid, `Date.parse` returns NaN and the comparison is false.
     return moment !== undefined && Date.parse(time ?? "") < moment - toleranceMs;
   }
 
   /**
-   * Returns the minimum age of a time that `latest` returned, in milliseconds. If the time is in the future, a clock was
-   * wrong, and the method returns the age of this process.
+   * Returns the minimum age, in milliseconds, of a time that `latest` returned. If the time is in the future, a clock was wrong. The method
+   * then returns the age of this process.
    */
   ageMs(time: number): number {
     const ageMs = (this.earliest() ?? Date.now()) - time;

@@ -27,7 +27,7 @@ export class Session {
   #accountGroups: Promise<VisibleAccountGroup[]> | undefined;
   #references: References | undefined;
 
-  /** @param limit wraps the API client, for example to limit its requests */
+  /** @param limit function that wraps the API client, for example to limit its requests */
   constructor(
     readonly settings: Settings,
     limit: (client: Client) => Client = (client) => client,
@@ -52,12 +52,12 @@ export class Session {
     return (this.#references ??= new Loaded(this.client));
   }
 
-  /** Masks a secret value in all later messages, because error responses of the service may repeat the value. */
+  /** Masks a secret value in all later messages, because the service's error responses may repeat the value. */
   conceal(value: string): void {
     this.#concealed.add(value);
   }
 
-  /** Returns the snapshot of a list, which the session requests only once. See `recordsOf`. */
+  /** Returns the snapshot of a list. The session requests each list only once. See `recordsOf`. */
   snapshot(name: string, source: RecordSource): Snapshot {
     const snapshot = this.#snapshots.get(name) ?? new Snapshot(source);
     this.#snapshots.set(name, snapshot);
@@ -88,7 +88,7 @@ export class Session {
     return groups.some(({ aid }) => aid === undefined || aid === accountGroupId);
   }
 
-  /** Returns the account groups that the caller may see. After a failed request, the next call repeats the request. */
+  /** Returns the account groups that the caller may see. If the request fails, the next call repeats the request. */
   accountGroups(): Promise<VisibleAccountGroup[]> {
     if (this.#accountGroups === undefined) {
       const request = this.#requestAccountGroups();

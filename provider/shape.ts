@@ -33,8 +33,8 @@ export interface Sound {
 }
 
 /**
- * Finds damaged properties, because a user may have edited the state. Only the types of values are checked, because the
- * service may return values that a program cannot declare.
+ * Finds damaged properties, because a user may have edited the state. The function checks only the types of values, because the service may
+ * return values that a program cannot declare.
  */
 export function sound(kind: Kind, properties: Properties): Sound {
   let damages: Damage[] | undefined;
@@ -43,8 +43,8 @@ export function sound(kind: Kind, properties: Properties): Sound {
     if (damage) (damages ??= []).push({ property, ...damage });
   }
   if (damages === undefined) return { properties, damages: [] };
-  // A state without any property would look like the empty state that the function `get` passes. Therefore, damaged
-  // properties stay in the state with the value undefined.
+  // A state without any properties would look like the empty state that the function `get` passes. Therefore, damaged properties stay in
+  // the state with the value undefined.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }
@@ -72,10 +72,7 @@ export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): b
   return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }
 
-/**
- * Returns the path and the problem of the first part of a value that has a wrong type. Missing and additional members are
- * allowed.
- */
+/** Finds the first part of a value with a wrong type, and returns its path and the problem. Missing and additional members are allowed. */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;
   const { wanted, options, element, members } = formOf(schema as object);

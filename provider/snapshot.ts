@@ -22,9 +22,9 @@ export type Ids = Pick<ReadonlySet<string>, "has">;
 class Records extends Map<string, object> {
   /** Whether the list is certainly complete. An incomplete list does not prove that a record was deleted. */
   readonly isWhole: boolean;
-  /** The records by title. The index is built on first use, because a refresh does not need the records by title. */
+  /** Index of the records by title. The index is built on first use, because a refresh does not need it. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
-  /** For each id, the number of ids that were added earlier. The ids of deleted records are kept. */
+  /** For each id, the number of ids that were added earlier. The map keeps the ids of deleted records. */
   readonly #order = new Map<string, number>();
 
   constructor(
@@ -46,8 +46,8 @@ class Records extends Map<string, object> {
   }
 
   /**
-   * Returns the ids that were added until now, including deleted ids. Later changes do not affect the result. The ids are not
-   * copied, because a copy would take a long time for a large account.
+   * Returns the ids that were added before this call, including the ids of deleted records. Later changes do not affect the result. The ids
+   * are not copied, because a copy would take a long time for a large account.
    */
   idsSoFar(): Ids {
     const count = this.#order.size;
@@ -83,19 +83,19 @@ class Records extends Map<string, object> {
 export type ReadonlyRecords = ReadonlyMap<string, object> & Pick<Records, "titled" | "isWhole" | "idsSoFar">;
 
 /**
- * The records of a resource type in an account group, which a session lists once. For example, a refresh of 1,000 resources
- * needs only a few requests. The provider adds its own writes to the snapshot.
+ * The records of a resource type in an account group. A session lists the records only once, so a refresh of 1,000 resources needs only a
+ * few requests. The provider adds its own writes to the snapshot.
  */
 export class Snapshot {
   #listing: Promise<Records> | undefined;
   #relisting: Promise<ReadonlyRecords> | undefined;
   #listedAt: number | undefined;
-  /** Ids of records that this session deleted. Later lists may still show deleted records, so these ids are ignored. */
+  /** Ids of records that this session deleted. The snapshot ignores these ids in later lists, which may still show deleted records. */
   readonly #deleted = new Set<string>();
 
   constructor(private readonly source: RecordSource) {}
 
-  /** Returns all records by id. After a failed request, the next caller requests the list again. */
+  /** Returns all records by id. If the request fails, the next caller requests the list again. */
   records(): Promise<ReadonlyRecords> {
     if (this.#listing === undefined) {
       this.#listedAt = performance.now();
@@ -126,7 +126,7 @@ export class Snapshot {
     }
   }
 
-  /** Requests the list again. Concurrent calls share a request. */
+  /** Requests the list again. Concurrent calls share one request. */
   relist(): Promise<ReadonlyRecords> {
     if (this.#relisting === undefined) {
       this.#listing = undefined;

@@ -9,8 +9,8 @@ import { type Properties, compact, normalText, unknownValue } from "./values";
 
 export interface StateContext {
   /**
-   * Values for properties that the service's response omits, because an omitted property has not changed
-   * (docs/service/tests.md, Requests and responses).
+   * Values for properties that the service's response omits. A property that the response omits has not changed (docs/service/tests.md,
+   * Requests and responses).
    */
   fallback: Properties;
   accountGroupId: string | undefined;
@@ -43,8 +43,8 @@ export function inputsOfRecord(kind: Kind, record: object, names?: readonly stri
 }
 
 /**
- * Returns the inputs that a record contains. An input that the service's response omits is undefined, and an input without a
- * value is null.
+ * Returns the inputs that a record contains. An input is undefined if the service's response omits the input, and null if the input has no
+ * value.
  */
 function read({ properties }: Kind, record: object, names: readonly string[] = Object.keys(properties)): Properties {
   const returned = names.flatMap((name) => {
@@ -64,8 +64,8 @@ export function createdState(
   record: object,
   { inputs, accountGroupId, adopted }: { inputs: Properties; accountGroupId: string | undefined; adopted: boolean },
 ): Properties {
-  // After a create request, the sent values replace values that the service's response omits. An adoption sends no values, so
-  // only write-only properties come from the inputs.
+  // If the response to a create request omits values, the sent values replace them. An adoption does not send values, so only write-only
+  // properties come from the inputs.
   const sent = adopted ? pickWriteOnly(kind, inputs) : createBody(kind, inputs);
   const defaults = defaultsOf(kind);
   const start = Object.fromEntries(kind.updateOnly.map((property) => [property, defaults[property]]));
@@ -117,7 +117,7 @@ export function inputsOf(kind: Kind, state: Properties): Properties {
   return asRequested(kind, state, Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
-/** Whether a state contains no properties except an account group, as in the function `get`. */
+/** Whether a state contains at most an account group, as in the function `get`. */
 export function isBare(state: Properties): boolean {
   return Object.keys(state).every((property) => property === "accountGroupId");
 }
@@ -132,15 +132,15 @@ export function createBody(kind: Kind, inputs: Properties): Properties {
 }
 
 /**
- * Returns the body of an update request. The body contains every property that an update can set, because the effect of an
- * omitted member is not documented.
+ * Returns the body of an update request. The body contains every property that an update can set, because the service's documentation does
+ * not describe the effect of omitted members.
  */
 export function updateBody(kind: Kind, inputs: Properties): Properties {
   return pick(kind, inputs, (property) => !kind.createOnly.includes(property));
 }
 
 function pick(kind: Kind, inputs: Properties, wanted: (property: string) => boolean): Properties {
-  // Bodies omit the account group, because requests contain the account group as a query parameter.
+  // The body omits the account group, because the request contains it as a query parameter.
   const isSent = (property: string): boolean =>
     kind.properties[property]?.role === undefined && property !== "accountGroupId" && wanted(property);
   return compact(

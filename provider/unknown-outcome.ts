@@ -26,8 +26,8 @@ export interface PendingCreate {
 }
 
 /**
- * Sends a create request once. If the outcome is unknown, the function searches for the record until `createOutcomeTimeout`
- * has passed. A second request could create a duplicate, because the service has no idempotency key
+ * Sends a create request once. If the response does not show whether the record exists, the function searches for the record until
+ * `createOutcomeTimeout` has passed. A second request could create a duplicate, because the service has no idempotency key
  * (docs/service/requests.md, Creates and deletes).
  *
  * @returns the record, from the response or from a list
@@ -41,7 +41,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   let failure: EndpointMonitoringError;
   try {
     const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
-    // The mark prevents another create request with an unknown outcome from adopting the new record.
+    // The mark reserves the new record, so that another create request with an unknown outcome does not adopt it.
     ledger.markAcquired(kind, kind.idOf(record), recordFacts(kind, accountGroupId, inputs));
     return record;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   return lookFor({ ...creation, sentAt }, failure);
 }
 
-/** A create request with an unknown outcome. `sentAt` is the service's time when the request was sent. */
+/** A create request with an unknown outcome. `sentAt` is the time of the request by the service's clock. */
 interface LostCreate extends PendingCreate {
   readonly sentAt: number | undefined;
 }
@@ -95,7 +95,7 @@ function lookSeconds({ settings }: Session): number {
   return Math.max(settings.createOutcomeTimeout, settings.readLag);
 }
 
-/** Yields pauses of growing length, in milliseconds. The last pause ends when the time limit is reached. */
+/** Yields pauses of growing length, in milliseconds. The last pause ends at the time limit. */
 export function* pausesMs(seconds: number): Generator<number> {
   const timeoutMs = seconds * 1_000;
   const end = performance.now() + timeoutMs;
@@ -135,7 +135,7 @@ async function newRecords(creation: LostCreate): Promise<NewRecords | EndpointMo
     const equal = identicalNew(kind, session, fresh, inputs);
     return { equal, different: fresh.filter((record) => !equal.includes(record)) };
   } catch (error) {
-    // A failed list request does not prove anything about the record.
+    // A failed list request does not show whether the record exists.
     if (error instanceof EndpointMonitoringError) return error;
     throw error;
   }
@@ -177,7 +177,7 @@ function notFound(
   );
 }
 
-/** Returns a key that all create requests for the same name in the same account group share. */
+/** Returns a key that is equal for all create requests with the same name and account group. */
 export function keyOf(creation: PendingCreate): string {
   return JSON.stringify([creation.accountGroupId, nameOf(creation)]);
 }

@@ -1,8 +1,6 @@
 export type Properties = Record<string, unknown>;
 
-/**
- * The engine's placeholder for a value that is unknown until the update. The placeholder may replace a whole array or object.
- */
+/** The engine's placeholder for a value that is unknown until the update. The placeholder can also replace a whole array or object. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Name of the member that marks special values, such as secrets, in the engine's protocol. */
@@ -28,7 +26,7 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a text as the service may store it: trimmed, and with composed characters. */
+/** Returns a text in the form that the service may store: trimmed, with composed characters (Unicode NFC). */
 export function normalText(text: string): string {
   return text.trim().normalize("NFC");
 }
@@ -57,8 +55,8 @@ export function compact<T>(value: T): T {
 }
 
 /**
- * Whether an object contains a `null` or `undefined` member at any depth. Checking for such members is faster than copying,
- * and most values need no copy.
+ * Whether an object contains a `null` or `undefined` member at any depth. Most values contain no such member, and this check is faster than
+ * a copy.
  */
 function hasAbsent(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasAbsent);

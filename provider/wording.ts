@@ -7,7 +7,7 @@ import { reshapedIn } from "./reshaped";
 import { type Properties, isUnknown, stringOf } from "./values";
 
 /**
- * Describes a resource by the name of its record, because the engine does not pass the resource's name.
+ * Describes a resource by its record's name, because the engine does not pass the resource's name.
  *
  * @param discreet whether messages must omit names and values, because some of them are secret
  */
@@ -21,7 +21,7 @@ export function descriptionOf(
   return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }
 
-/** Describes the reason and the cost of a replacement, as the second part of a line. */
+/** Describes the reason and the cost of a replacement, for the second part of a line of output. */
 export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
   return `${reasons.join(", ")}; set only at creation, so ${kind.replacementCost}`;
@@ -54,7 +54,7 @@ export function noteText({ path, value, reason }: Advice, discreet: boolean): st
   return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
 }
 
-/** Describes a wait for the user, so that a waiting update does not seem to have stopped. */
+/** Describes a wait to the user, so that an update that waits does not seem to have stopped. */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }

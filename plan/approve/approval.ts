@@ -25,15 +25,15 @@ const liveRecord = z.strictObject({
   exists: z.boolean(),
   /** UTC time of the record's last change, if the service returns one. */
   modified: z.string().optional(),
-  /** Properties that a program may declare, with keyed digests in place of secrets. */
+  /** The record's properties that a program may declare. Keyed digests replace secrets. */
   properties,
 });
 
 const approvedChange = z.strictObject({
   urn: z.string(),
   /**
-   * Operation: `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Operations on resources of other providers keep the engine's
-   * name.
+   * Operation: `create`, `adopt`, `update`, `replace`, `delete` or `forget`. Operations on resources of other providers have the engine's
+   * names.
    */
   op: z.string(),
   id: z.string().optional(),
@@ -47,11 +47,11 @@ const approvedChange = z.strictObject({
   options: z.strictObject(sides).optional(),
 });
 
-/** The agents that a change adds or removes. The members `gained` and `lost` are keys of `sets`. */
+/** The agents that a change adds or removes. The members `gained` and `lost` are keys of the approval's member `sets`. */
 const approvedReach = z.strictObject({
   /** URN of the label, tag or test, or the id of a test outside of the program. */
   of: z.string(),
-  /** Digest of the rule that selects the agents, with the filters of labels and tags. */
+  /** Digest of the rule that selects the agents, including the filters of labels and tags. */
   rule: z.string(),
   gained: z.string().optional(),
   lost: z.string().optional(),
@@ -74,7 +74,7 @@ const approval = z.strictObject({
     maxReplacements: z.number().optional(),
     maxLoad: z.number().optional(),
   }),
-  /** Operations with an unknown outcome after an interrupted update, as `creating URN`. */
+  /** Operations with an unknown outcome after an interrupted update, in the form `creating URN`. */
   interrupted: names,
   changes: z.array(approvedChange),
   reach: z.array(approvedReach),
@@ -123,7 +123,7 @@ export function readApproval(file: string, { cwd }: Io): Approval {
       "work",
     );
   }
-  // The functions that read an approval are recursive, so deeper nesting would overflow the call stack.
+  // The functions that read an approval are recursive, so deeper nesting could overflow the call stack.
   if (isDeeperThan(read, maxDepth)) throw new UsageError(`${file} is not an approval: its JSON is nested too deeply`, "work");
   const { data, error } = approval.safeParse(read);
   if (data) return data;

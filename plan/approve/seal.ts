@@ -113,7 +113,10 @@ async function ownChange(change: JudgedStep, judgement: Judgement, values: Appro
   };
 }
 
-/** Returns records and agents of the service that a change affects. Instant tests are missing, because the service does not list them. */
+/**
+ * Returns the existing records and agents that a change affects. The result contains no instant tests, because the service does not list
+ * them.
+ */
 async function liveRecords(change: JudgedStep, { service }: Judgement, values: ApprovalValues): Promise<LiveRecord[]> {
   if (!service) return [];
   const { urn, kind, state, secrets } = change;
@@ -170,7 +173,7 @@ async function otherChange(
   };
 }
 
-/** An unchanged resource in the form of an approval. `after` is missing if the preview plans an operation on the resource. */
+/** A resource without changes, in the form of an approval. `after` is absent if the preview plans an operation on the resource. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
 export async function unchangedForms(

@@ -11,15 +11,17 @@ import type { OwnOperation } from "../read";
 import { marked, type UnknownValue } from "../unknown";
 import { UsageError } from "../../common/errors";
 
-/** Secret stack setting with a key for digests. CI jobs with this key can compute digests without the approval files. */
+/**
+ * Name of the secret stack setting that contains the key for digests. CI jobs with this setting can compute digests without approval files.
+ */
 const keySetting = "approval:key";
-/** Minimum length of the key in the stack settings, in characters. A short key could be guessed. */
+/** Minimum length of the key in the stack settings, in characters. An attacker could guess a shorter key. */
 const minKeyLength = 32;
 
-/** Key for the digests of secrets. Without the key, a user cannot compare a guessed secret with the digest. */
+/** Key for the digests of secrets. A user without the key cannot check a guessed secret against its digest. */
 interface DigestKey {
   key: string;
-  /** The digest key, encrypted with the stack's encryption key. A key from the stack settings is not part of an approval. */
+  /** The digest key, encrypted with the stack's encryption key. An approval does not contain a key from the stack settings. */
   sealed?: string;
 }
 
@@ -36,10 +38,10 @@ export interface Held {
 }
 
 /**
- * Converts the values of a preview to the form of an approval.
+ * Converts values from a preview to the form that an approval contains.
  *
- * A preview masks secrets, so the values of secrets come from the state and the plan. The first use of a secret decrypts all secrets,
- * which then stay in memory.
+ * A preview masks secrets, so the values of secrets come from the state and the plan. The first use of a secret decrypts all secrets, and
+ * they stay in memory.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;
@@ -77,7 +79,7 @@ export class ApprovalValues {
       this.#diffs ??= openedDiffs(this.source);
       const { added, deleted } = (await this.#diffs).get(resource.urn) ?? { added: {}, deleted: [] };
       const kept = Object.entries(this.#stored(resource, "inputs")).filter(([name]) => !deleted.includes(name));
-      // A secret may also be unknown until the update.
+      // The value of a secret may also be unknown until the update.
       return marked({ ...Object.fromEntries(kept), ...added }, unknown);
     });
   }
@@ -106,7 +108,7 @@ export class ApprovalValues {
       const masked = holdsMask(value);
       const plain = masked ? (await open())[name] : value;
       if (!masked && !secrets.has(name)) shown.push([name, value]);
-      // A partly unknown secret is hidden as a whole, because its known parts are also secret.
+      // If parts of a secret are unknown, the approval hides the whole value, because its known parts are also secret.
       else if (someDeep(plain, (part) => markOf(part) !== undefined)) shown.push([name, { [unknownMember]: [] }]);
       else if (plain === undefined || holdsMask(plain)) {
         throw new UsageError(`The secret ${name} of ${urn} cannot be decrypted, so this change cannot be approved`, "work");

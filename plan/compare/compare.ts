@@ -7,12 +7,12 @@ import type { UnchangedForm } from "../approve/seal";
 import { compareChange, type HeldIds, learned } from "./compare-change";
 import { Comparison, outcome, shown, sideBySide, subject, without } from "./comparison";
 
-/** Maximum number of agents that may differ from the approval, for each label, tag or test. */
+/** Maximum number of agents that may differ from the approval for a label, tag or test. */
 export type Tolerance = { percent: number } | { agents: number };
 
 export interface ComparedStates {
   tolerance: Tolerance | undefined;
-  /** Resources with an approved change that the preview no longer contains. */
+  /** Resources that have an approved change but no change in the preview. */
   unchanged: ReadonlyMap<string, UnchangedForm>;
   nameOf: (agent: string) => string | undefined;
   ids: HeldIds;
@@ -64,7 +64,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
   }
 }
 
-/** @returns URNs of resources that later comparisons skip, because their difference is already reported */
+/** @returns URNs of the resources that later comparisons skip, because `comparison` already contains their differences */
 function compareChanges(
   approved: Approval,
   now: Approval,
@@ -99,9 +99,9 @@ function compareChanges(
   return skipped;
 }
 
-/** Pairs approved changes with current changes. If a resource has several changes, the operation and the id distinguish the changes. */
+/** Pairs approved changes with current changes. If a resource has several changes, the function also compares the operation and the id. */
 function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChange[]) {
-  // A pending deletion concerns an old record, although a new resource may have the same URN.
+  // A pending deletion refers to an old record, but a new resource may have the same URN.
   const keyOf = ({ urn, pending, id = "" }: ApprovedChange): string => (pending ? `${urn} ${id}` : urn);
   const [was, is] = [Map.groupBy(before, keyOf), Map.groupBy(after, keyOf)];
   const isOnce = (key: string): boolean => was.get(key)?.length === 1 && is.get(key)?.length === 1;
@@ -110,7 +110,7 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
   );
 }
 
-/** Whether a resource already has its approved values. Values that were unknown in the approval come from the state. */
+/** Whether a resource already has its approved values. The function takes values that were unknown in the approval from the state. */
 function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
   if (after === undefined) return false;
   if (options && !sameValue(options.after, form.options?.after)) return false;
@@ -149,7 +149,7 @@ function compareReach(
       continue;
     }
     const [had, has] = [movedIn(approved, before), movedIn(now, after)];
-    // Approved agents that were deleted or have already moved are not a difference.
+    // If approved agents were deleted or have already moved, the missing agents do not count as a difference.
     const more = (["gains", "loses"] as const).map((what) => ({ what, ids: without(has[what], had[what]) }));
     const moved = more.reduce((sum, { ids }) => sum + ids.length, 0);
     if (moved === 0) continue;
@@ -159,7 +159,7 @@ function compareReach(
       return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
     });
     const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
-    // An approval contains no agents of tests that are newer than the approval, so the tolerance for these tests is zero.
+    // An approval does not contain the agents of newer tests, so the tolerance for newer tests is zero.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
     if (moved <= allowed) comparison.pass("agents", urn, text);
     else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${counted(allowed, "agent")} may differ`)})`);

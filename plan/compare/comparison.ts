@@ -11,7 +11,10 @@ import { valueText } from "../changes";
 
 export type DifferenceKind = "new" | "gone" | "differs" | "record" | "reach" | "finding" | "setting" | "version" | "digest";
 
-/** The differences between two approvals. `apply` refuses a difference unless a harmless rule covers it. */
+/**
+ * The differences between an approval and the current change. `apply` refuses a difference unless a rule in `rules.ts` declares it
+ * harmless.
+ */
 export class Comparison {
   readonly differences: { what: DifferenceKind; urn?: string; text: Phrase }[] = [];
   readonly passed: { rule: HarmlessRule; urn?: string; text: Phrase }[] = [];
@@ -59,7 +62,7 @@ export function subject(urn: string): Phrase {
   return phrase`${ours(kindName === undefined ? type : registry[kindName].noun)} ${nameOfUrn(urn)}`;
 }
 
-/** Returns an operation as a past participle, such as `deleted`. Operations of other providers keep the engine's name. */
+/** Returns an operation as a past participle, such as `deleted`. Operations on resources of other providers keep the engine's names. */
 export function outcome(op: string): string {
   return op in outcomeWords ? outcomeWords[op as ResourceOutcome] : op;
 }

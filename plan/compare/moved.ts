@@ -61,7 +61,7 @@ function ruleIn(world: World, key: string): unknown {
   if (group) return [group.accountGroupId, group.rule];
   if (!test) return undefined;
   const { interval: _, isPrioritized: __, endpointAgentLabels: ___, tagIds: ____, ...selection } = test.schedule.value ?? {};
-  // A new label has no id yet, so the ids of labels are not part of the digest.
+  // A new label does not have an id yet, so the digest does not include the ids of labels.
   const groups = test.schedule.value ? groupsOf(test.schedule.value).map((id) => stable(ruleIn(world, id))) : [];
   return [test.accountGroupId, test.off, test.schedule.why, selection, groups.toSorted()];
 }

@@ -5,9 +5,9 @@ import type { Step } from "../model";
 /**
  * Returns the alias that keeps the record of a renamed or moved resource.
  *
- * If the old parent is a component, the alias is the old URN, because an expression cannot compute this URN.
+ * If the old parent is a component, the alias is the old URN as text, because an expression cannot compute a component's URN.
  *
- * @param formerName expression for the old name, if a loop declares the resource
+ * @param formerName TypeScript expression for the old name, if a loop declares the resource
  */
 export function aliasOf(from: Pick<Step, "urn" | "name">, to: Pick<Step, "urn" | "name">, formerName?: string): string {
   const [before, after] = [typesOfUrn(from.urn), typesOfUrn(to.urn)];

@@ -1,7 +1,7 @@
 /**
  * The checks of a review by their names in `--fail-on`, the most serious check first.
  *
- * The help loads this file, so the file has no imports.
+ * The command-line help loads this file, so the file has no imports.
  */
 export const reviewChecks = {
   address: "requests and their token go to a new host, or files that determine the host change (--base)",
@@ -56,19 +56,19 @@ export const checkNames = Object.keys(reviewChecks) as CheckName[];
 
 const ofFleet = ["selects-none", "selects-all", "over-license"] as const;
 
-/** Checks with findings that a change of agents can cause, even if the rules are unchanged. */
+/** Checks with findings that can result from changed agents, even if no label, tag or test changes. */
 export const fleetChecks: ReadonlySet<CheckName> = new Set(ofFleet);
 
 const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off", "unknown-reach"] as const;
 export const reachChecks: ReadonlySet<CheckName> = new Set(ofService);
 
 export interface Limits {
-  /** Values that may be unknown until the update, as `RESOURCE.PROPERTY`. */
+  /** Values that may be unknown until the update, in the form `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];
-  /** Maximum number of tests that may lose their result history, without a limit by default. */
+  /** Maximum number of tests that may lose their result history. By default, the number is unlimited. */
   maxHistoriesLost?: number;
-  /** Maximum number of resources that may be replaced, without a limit by default. */
+  /** Maximum number of resources that may be replaced. By default, the number is unlimited. */
   maxReplacements?: number;
-  /** Maximum number of rounds an hour that all tests may request, without a limit by default. */
+  /** Maximum number of rounds per hour that all tests may request. By default, the number is unlimited. */
   maxLoad?: number;
 }

@@ -123,8 +123,8 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
 }
 
 /**
- * Returns a finding about changed options. If the provider changes, the fix advises a check of the account, because the update does not
- * move records.
+ * Returns a finding about changed options. If the provider changes, the fix advises the user to check the account, because the update does
+ * not move records.
  */
 function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const changes = optionChanges(step.options);
@@ -164,7 +164,7 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   const secrets = changes.filter(({ secret }) => secret);
   const changed = secrets.map(({ property, how }) => finding(phrase`secret ${word(property)} is ${strong(how)}`));
   if (hidden.length === 0) return changed;
-  // A change that the preview hides also gets a finding, because CI jobs stop only at findings.
+  // Secrets that the preview hides also get a finding, because CI jobs stop only at findings.
   const text = onlySecrets(step)
     ? phrase`${oneOf(hidden)} ${strong("changes")}`
     : phrase`${oneOf(hidden)} ${strong("may change")}: the preview hides the values`;

@@ -15,7 +15,7 @@ export interface JudgeOptions {
   readonly limits?: Limits;
 }
 
-/** Judges an operation with the service's records and agents. The judgement has a warning if the service cannot be read. */
+/** Judges an operation with the service's records and agents. If the service cannot be read, the judgement contains a warning. */
 export async function judge(
   { operation, session }: OperationSource,
   out: Progress,

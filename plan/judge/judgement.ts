@@ -33,7 +33,7 @@ import { changesService, replacementCost, titleOf, whyForgotten } from "../step"
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
 const maxUnknownNames = 5;
 
-/** Judges an operation. Without the service's records, the judgement omits agents and load. */
+/** Judges an operation. If the service's records are missing, the judgement omits agents and load. */
 export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = {}): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);
@@ -133,7 +133,7 @@ function meaningOf(step: Step, all: ReadonlyMap<string, Step>, worlds: Worlds | 
     unknown,
     title: titleOf(step),
     forgotten,
-    // The cast excludes `same`, because a review omits steps that change nothing.
+    // The cast excludes the operation `same`, because a review omits steps that change nothing.
     outcome: forgotten === undefined ? (op as ResourceOutcome) : ("forget" as const),
     replaces: replaces.map(({ property, from }) => ({ property, ...(from && { because: from }) })),
     cost: op === "replace" ? replacementCost(step) : undefined,

@@ -9,11 +9,11 @@ import type { Names } from "./names";
 import type { ResourceData, ResourceOutcome, Review } from "./review";
 import type { CheckName, Limits } from "./checks";
 
-/** A reviewed operation: its steps, with the meaning of each step and all findings. */
+/** A reviewed operation, with the effects of each step and with all findings. */
 export interface Judgement {
   review: Review;
   findings: Finding<CheckName>[];
-  /** The steps that change something, as the update carries them out. */
+  /** The steps that change something, including the effects of adoptions. */
   changes: JudgedStep[];
   groups: ChangeGroup[];
   names: Names;
@@ -50,9 +50,9 @@ export interface ChangeGroup {
 export interface Insight {
   worlds: Worlds;
   names: Names;
-  /** The load before and after the update, if all lists could be read. */
+  /** The load of the agents before and after the update, if the service returned all lists. */
   load?: LoadComparison;
   limits: Limits;
-  /** The reasons why some references to deleted or replaced records are unknown, as sentences. */
+  /** Sentences with the reasons why some references to deleted or replaced records are unknown. */
   unasked: readonly string[];
 }

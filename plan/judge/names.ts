@@ -9,7 +9,7 @@ import { keyAfter } from "../stand-ins";
 
 const maxNames = 10;
 
-/** Names of agents, labels and tests. A record with a secret name appears with its resource name instead. */
+/** Names of agents, labels and tests. If the name of a record is secret, the resource's name in the program replaces it. */
 export class Names {
   readonly #known = new Map<string, KnownRecord>();
   readonly #titles = new Map<string, string>();
@@ -19,7 +19,7 @@ export class Names {
     for (const { kind, id, state } of records) {
       const [kindName] = kinds.find(([, candidate]) => candidate === kind) ?? [];
       const name = titleIn(kind, state) ?? id;
-      // The entries of the registry are pairs of name and kind, so the cast is safe.
+      // Each entry of the registry is a pair of a name and a kind, so the cast is safe.
       if (kindName !== undefined) this.#known.set(id, { kind: kindName as KindName, name, id });
       this.#titles.set(id, name);
     }

@@ -75,7 +75,7 @@ interface ReachedAgents {
   before?: SelectedAgents;
   after: SelectedAgents;
   stays?: boolean;
-  /** Whether a resource without agents before and after the update also gets a finding. */
+  /** Whether the finding also applies to a resource that has no agents before and after the update. */
   isNews?: boolean;
 }
 

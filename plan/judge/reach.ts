@@ -20,7 +20,7 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
-    // The difference is omitted for a created resource, which gains all agents, and for a deleted resource, which loses all agents.
+    // Created and deleted resources have no difference, because they gain or lose all of their agents.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(unknown !== undefined && { unknown }),
   };
@@ -44,7 +44,7 @@ export function touchedBy({ before, after }: Worlds, names: Names, planned: Step
     ...(has === undefined ? [] : after.testsOf(has)),
   ]);
   const touched = [...keys].flatMap((key) => names.of(key) ?? []);
-  // A replaced test has two keys, but only one URN.
+  // A replaced test has two keys (its id and its URN), but only one URN.
   const once = new Map(touched.map((knownRecord) => [knownRecord.urn ?? knownRecord.id, knownRecord]));
   return [...once.values()]
     .map((known): TouchedTest => {

@@ -28,7 +28,7 @@ export function renameVerb({ name, renamedFrom }: JudgedStep): "renamed" | "move
   return renamedFrom?.name === name ? "moved" : "renamed";
 }
 
-/** Returns ` into my:app:Application` or ` out of my:app:Application`, with the type of the parent. */
+/** Returns a text such as ` into my:app:Application` or ` out of my:app:Application`, which contains the type of the parent. */
 export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "renamedFrom">): Phrase {
   const [before, after] = [renamedFrom?.urn ?? "", urn].map((key) => typesOfUrn(key).split("$").at(-2));
   if (after !== undefined) return phrase` into ${word(after)}`;

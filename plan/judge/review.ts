@@ -23,9 +23,9 @@ export interface Review {
   summary: ReviewSummary;
   /** Findings, the most serious finding first. `rule` is the name of the check in `--fail-on`. */
   findings: FindingData<CheckName>[];
-  /** Resources that change, the most important resource first. */
+  /** Resources that change, the most important change first. */
   resources: ResourceData[];
-  /** The changed resources, with equal changes in one group. The delete and the create of a rename form one member. */
+  /** The changed resources, with equal changes in one group. The delete and the create of a renamed resource form one member. */
   groups: GroupData[];
   /** Resources that have a new name or parent in the program, but no alias. */
   renames: RenameData[];
@@ -49,9 +49,9 @@ export interface ReviewSummary {
   /** Numbers of changed resources of other providers, without components. A review has no details about resources of other providers. */
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
   /**
-   * Number of different enabled agents that the changed labels and tests select, if their agents are known.
+   * Number of enabled agents that the changed labels and tests select, if the number is known. Each agent counts once.
    *
-   * `chosen` is true if a test selects more than `maxMachines` agents, so that only some agents run the test. If `open` exists, the true
+   * `chosen` is true if a test selects more than `maxMachines` agents, so that only some agents run the test. If `open` exists, the actual
    * number may be higher.
    */
   agents?: { before: number; after: number; chosen?: true; open?: { before?: OpenReach; after?: OpenReach } };
@@ -67,7 +67,7 @@ export interface Costs {
   references: NamedCount;
   /** Agents that exceed the test limit of their license by more tests than before the change, if the load is known. */
   overLicense?: NamedCount;
-  /** Rounds an hour that all tests request, if the load is known. */
+  /** Rounds per hour that all tests request, if the load is known. */
   rounds?: { before: number; after: number };
 }
 
@@ -84,7 +84,7 @@ export interface GroupData {
 
 /** A deleted and a created resource that are probably one resource with a new name or parent. */
 export interface RenameData {
-  /** The deleted resource. The service deletes its record unless the program gets the alias. */
+  /** The deleted resource. Unless the program declares the alias, the service deletes the record of the resource. */
   from: { urn: string; name: string; id: string };
   to: { urn: string; name: string };
   /** TypeScript code of the item in the resource option `aliases` that keeps the record. */
@@ -92,7 +92,7 @@ export interface RenameData {
   /** File of the resource options, relative to the project folder, if the file is known. */
   file?: string;
   line?: number;
-  /** True if the update fails at the create, because the service already has an equal record. */
+  /** True if the update will fail when it creates the resource, because the service already has an equal record. */
   fails?: true;
 }
 
@@ -101,9 +101,9 @@ export interface NamedCount {
   names: string[];
 }
 
-/** Agents that a count omits, because the selection is not fully known. */
+/** Agents that are not counted, because the selection is only partly known. */
 export interface OpenReach {
-  /** Number of additional agents that may or may not be selected. */
+  /** Number of additional agents that the label, tag or test may or may not select. */
   unclear?: number;
   /** Number of labels, tags and tests with unknown agents. */
   unknown?: number;
@@ -116,9 +116,9 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   title?: string;
   /** True if an earlier update left the deletion of the record to the next update. */
   pending?: boolean;
-  /** The deleted resource that managed the adopted record, if a resource of the stack managed the record. */
+  /** The deleted resource of this stack that managed the adopted record, if there is such a resource. */
   from?: { urn: string; name: string };
-  /** The reason why a delete does not delete a record, as a sentence. */
+  /** A sentence with the reason why a delete operation does not delete the record. */
   forgotten?: string;
   /** Id of the existing or adopted record. The record of a created resource has no id yet. */
   id?: string;
@@ -142,7 +142,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
 /** The operation on a resource. `forget` removes the resource from state and leaves the record in the service. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
-/** The end of a sentence about a resource, by outcome. */
+/** For each outcome, the end of a sentence about a resource. */
 export const outcomeWords: Readonly<Record<ResourceOutcome, string>> = {
   delete: "deleted",
   forget: "removed from state",
@@ -211,18 +211,18 @@ export interface TestLoad {
   /** Number of tests that the load omits because their agents are not known. */
   notCounted: number;
   /**
-   * True if a test selects more agents than its `maxMachines`. The load counts the first agents, although the service may choose other
-   * agents.
+   * True if a test selects more agents than its `maxMachines`. In that case, the load counts the first agents in the list, but the service
+   * may choose other agents.
    */
   approximate: boolean;
 }
 
 export interface LoadState {
   agents: number;
-  /** Rounds an hour that tests request: 3,600 divided by the test's interval in seconds, for each agent. */
+  /** Rounds per hour that all tests request. Each agent adds 3,600 divided by the test's interval in seconds. */
   rounds: number;
-  /** Rounds an hour that run within the limits of the licenses. */
+  /** Rounds per hour that run within the limits of the agents' licenses. */
   roundsRun: number;
-  /** Number of agents that have more tests than their license allows. */
+  /** Number of agents that have more tests than their licenses allow. */
   over: number;
 }

@@ -12,10 +12,10 @@ const maxSearches = 4;
 const maxNames = 3;
 
 /**
- * Compares the agents that labels select in the review with the results of the service's own search.
+ * Compares the agents that the review computes for each label with the results of the service's own search.
  *
- * Each filter key and account group needs one search with the values of all labels. Some filters are not compared, because a search cannot
- * express them.
+ * For each filter key and account group, the function sends one search with the values of all labels. The function skips filters that a
+ * search cannot express.
  *
  * @returns the differences
  */
@@ -59,7 +59,7 @@ function valuesOf({ filters = [] }: LabelRule, key: string): string[] {
   return filters.filter((filter) => filter.key === key).flatMap(({ values }) => values);
 }
 
-/** Only the first page and the total number are compared, because a complete list needs many requests. */
+/** The function compares only the first page and the total number of agents, because a complete list needs many requests. */
 async function differenceOf(
   session: Session,
   accountGroupId: string,

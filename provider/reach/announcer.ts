@@ -6,9 +6,9 @@ import type { Announce, PreviewReach } from "./preview";
 import type { ReachChange } from "./preview-text";
 
 /**
- * Shows in previews which agents a change affects. For a new resource, Pulumi's provider host only calls `check`, so the line
- * about affected agents is printed after `check`. For an existing resource, the line is printed after `diff`. For a
- * replacement, the host calls `check` a second time, without a state.
+ * Shows in previews which agents a change affects. For a new resource, Pulumi's provider host only calls `check`, so the class prints the
+ * line about affected agents after `check`. For an existing resource, the class prints the line after `diff`. For a replacement, the host
+ * calls `check` a second time, without a state.
  */
 export class ReachAnnouncer {
   #isPreview = false;

@@ -24,7 +24,7 @@ export interface ServiceRecord {
   id: string;
   accountGroupId: string;
   state: Properties;
-  /** UTC time of the record's last change, if the service returns the time. */
+  /** UTC time of the record's last change, if the service returns this time. */
   modified?: string;
 }
 
@@ -121,7 +121,7 @@ async function readAgents(
   return agents;
 }
 
-/** Milliseconds without a check-in after which an agent has lost its labels (docs/service/labels.md, Filters). */
+/** Time without a check-in after which an agent loses its labels, in milliseconds (docs/service/labels.md, Filters). */
 export const silentMs = 3_600_000;
 
 function agentOf(record: AgentRecord, accountGroupId: string, now = NaN): ServiceAgent {

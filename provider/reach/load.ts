@@ -11,21 +11,21 @@ export interface LoadComparison {
   before: AgentLoad;
   after: AgentLoad;
   /**
-   * Agents that have more tests than their license allows after the change. Agents that the change gives more excess tests
-   * come first.
+   * Agents that have more tests than their license allows after the change. Agents that exceed the limit by more tests than before come
+   * first.
    */
   over: Overloaded[];
 }
 
 export interface AgentLoad {
-  /** Number of test rounds per hour that the schedules of all tests request. */
+  /** Number of rounds per hour that the schedules of all tests request. */
   rounds: number;
   roundsRun: number;
   assigned: ReadonlyMap<string, number>;
   /** For each test, the number of selected agents that cannot run the test because of their license. */
   crowdedOut: ReadonlyMap<string, number>;
   unclear: string[];
-  /** Whether a test selects more agents than `maxMachines` allows, so that the service chooses which agents run the test. */
+  /** Whether a test selects more agents than its `maxMachines`. In that case, the service chooses which agents run the test. */
   chosen: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Overloaded {
   limit: number;
   before: number;
   after: number;
-  /** Whether the change gives the agent more excess tests. */
+  /** Whether the agent exceeds the limit by more tests than before the change. */
   worse: boolean;
 }
 
@@ -47,7 +47,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
     .flatMap((agent): Overloaded[] => {
       const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, afterwards.assigned.get(agent.id) ?? 0];
       if (limit === undefined || has <= limit) return [];
-      // The limit before the change may differ, because a change may also give an agent another license.
+      // The limit before the change may be different, because a change can also give an agent another license.
       const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });

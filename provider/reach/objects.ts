@@ -39,7 +39,7 @@ export class WorldObjects {
 }
 
 /**
- * Sorts records by creation time, the oldest first. Records with equal times are sorted by id, because the service assigns
+ * Sorts records by creation time, the oldest first. The function sorts records with equal times by id, because the service assigns
  * increasing ids.
  */
 export function byAge(a: ServiceRecord, b: ServiceRecord): number {
@@ -48,8 +48,8 @@ export function byAge(a: ServiceRecord, b: ServiceRecord): number {
 }
 
 /**
- * Applies changes to the agents of account groups. An agent that moves to an account group is the last agent in the list of
- * that account group.
+ * Applies changes to the agents of account groups. An agent that moves to another account group becomes the last agent in the list of that
+ * account group.
  */
 export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentChange[]): ReadonlyMap<string, ServiceAgent[]> {
   const byAgent = Map.groupBy(changes, ({ agentId }) => agentId);

@@ -66,7 +66,7 @@ function inBrackets(...notes: readonly string[]): string {
   return some.length > 0 ? ` (${some.join("; ")})` : "";
 }
 
-/** Describes agents that a resource selects by id but that the account group does not contain. */
+/** Describes the agents that a resource selects by id but that are not in the account group. */
 function missingText(
   { kind: { reach }, id, properties }: ReachChange,
   { accountGroupId, holdings }: ListedAgents,
@@ -112,7 +112,7 @@ export interface KnownReach {
   accountGroupId: string;
   /** Records and agents, unless the account group has too many agents to list. */
   holdings?: Holdings;
-  /** Counts the agents that a search finds. If `isSeen` is true, only agents that checked in during the last hour count. */
+  /** Counts the agents that a search finds. If `isSeen` is true, the function counts only agents that checked in during the last hour. */
   readonly count: (search: AgentSearchFilters, isSeen: boolean) => Promise<number>;
   total: number;
 }

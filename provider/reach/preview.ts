@@ -10,10 +10,7 @@ import { type ReachChange, type KnownReach } from "./preview-text";
 /** Maximum number of requests that a preview sends for its lines about agents. */
 export const maxRequests = 8;
 
-/**
- * The longest time that a preview waits for its lines about agents, in milliseconds. After this time, the preview continues without
- * lines about agents.
- */
+/** Maximum milliseconds that a preview waits for its lines about agents. Afterwards, the preview continues without these lines. */
 export const patienceMs = 900;
 
 /** Number of agents per page. The pages are large so that few requests are necessary. */
@@ -39,7 +36,7 @@ export class PreviewReach {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether a line has reported the reason why the preview cannot show the affected agents. */
+  /** Whether the preview has already reported why it cannot show the affected agents. */
   get isBlind(): boolean {
     return this.#announced !== undefined;
   }
@@ -50,7 +47,7 @@ export class PreviewReach {
     this.#known ??= this.#read();
     this.#giveUp ??= new Promise((resolve) => setTimeout(resolve, patienceMs, { why: late }).unref());
     const { value, why = slow } = await Promise.race([this.#known, this.#giveUp]);
-    // The time limit includes the computation of the lines, which may take long for many changes and thousands of agents.
+    // The time limit includes the computation of the lines, which can be slow for many changes and thousands of agents.
     if (!value || this.#leftMs <= 0) {
       await (this.#announced ??= Promise.resolve(this.announce(why)));
       return undefined;
@@ -77,8 +74,8 @@ export class PreviewReach {
   async #read(): Promise<Knowledge<KnownReach>> {
     const { settings } = this.session;
     const started = this.now();
-    // The preview has a separate session, which limits the number of requests and does not report waits. The operation's
-    // session must not contain the records that the preview reads.
+    // The lines about agents use a separate session, which limits the number of requests and does not report waits. The operation's own
+    // session must not contain the records that this session reads.
     const ended = new AbortController();
     const failures = new Failures();
     // After the first error status, the session is aborted, so that no retry or token renewal causes additional requests.
@@ -136,18 +133,15 @@ const groupUnknown = `The token may not list account groups, ${notShown}. Set en
 
 class UsedUpError extends Error {}
 
-/** Failed requests of the preview. The first failure aborts the other requests, so it causes all other failures. */
+/** Failed requests for the lines about agents. The first failure aborts all other requests and so causes all further failures. */
 class Failures {
   answer: Answer | undefined;
   readonly errors: EndpointMonitoringError[] = [];
 
-  /**
-   * Returns the reason why the service did not answer. The cause is the first failure, after which the preview aborts all
-   * other requests.
-   */
+  /** Returns the reason why the service did not answer: the first failure, because all further failures result from it. */
   why(): string {
     const causes = this.errors.filter((error) => !(error instanceof AbortedError));
-    // If all requests were aborted without another failure, the time limit was the reason.
+    // If requests were aborted without any other failure, the time limit was the reason.
     if (causes.length === 0 && this.answer === undefined && this.errors.length > 0) return late;
     const reason = causes.find((error) => error instanceof ApiError)?.message ?? this.#ended() ?? causes[0]?.message;
     return `The preview could not determine which agents the changes affect. ${reason ?? ""}`.trimEnd();

@@ -10,8 +10,8 @@ interface SearchExpression {
 }
 
 /**
- * Functions that convert a label filter to a filter of the service's agent search, by filter key. The result is undefined if
- * the agent search does not support the values.
+ * Functions that convert a label filter to a filter of the service's agent search, by filter key. Returns undefined for values that the
+ * agent search does not support.
  */
 export const expressions: Partial<Record<FilterKey, (values: readonly string[]) => SearchExpression | undefined>> = {
   "agent-id": (values) => expression({ id: [...values] }, values, ({ "agent-id": ids }) => ids),
@@ -19,7 +19,7 @@ export const expressions: Partial<Record<FilterKey, (values: readonly string[]) 
     const known = platform.options.filter((option) => values.some((value) => value.toLowerCase() === option));
     return expression({ platform: known }, known, (facts) => facts.platform);
   },
-  // The agent search finds user names by their beginning, so a pattern may contain only one star, as the last character.
+  // The agent search compares only the beginning of user names, so a pattern may contain a star only as its last character.
   username: (values) => {
     const beginnings = values.flatMap((value) => /^(?<beginning>[^*?]+)\*$/.exec(value)?.groups?.["beginning"] ?? []);
     const fits = ({ username }: AgentFacts): boolean =>

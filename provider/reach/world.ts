@@ -7,7 +7,7 @@ import type { ServiceAgent } from "./holdings";
 /** A value, or the reason why the value is unknown, as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label or tag before or after a change. Maps use the id as the key, or the URN if the label or tag does not exist yet. */
+/** A label or tag before or after a change. Its key in maps is its id, or its URN if the label or tag does not exist yet. */
 export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;
@@ -37,7 +37,7 @@ export interface SelectedAgents {
   all: boolean;
 }
 
-/** The reason why the agents of a test with several tags or a missing tag are unknown. */
+/** The reason why the selected agents are unknown if a test has several tags or a missing tag. */
 const tagsUnknown = "a tag does not exist, or it has several tags and it is not known whether agents need all tags";
 
 const selectorUnknown = "this version does not know its agentSelectorType";
@@ -55,7 +55,7 @@ export class World {
   readonly #selected = new Map<string, Knowledge<SelectedAgents>>();
 
   constructor(
-    /** Agents by account group. An account group is absent if its agents could not be read. */
+    /** Agents by account group. The map does not contain account groups with agents that could not be read. */
     readonly agents: ReadonlyMap<string, readonly ServiceAgent[]>,
     readonly groups: ReadonlyMap<string, GroupState>,
     readonly tests: ReadonlyMap<string, TestState>,
@@ -139,8 +139,8 @@ export class World {
   }
 
   /**
-   * Returns the agents that a test selects with the id of a label or tag. A tag id in a list of labels selects no agents, and
-   * vice versa.
+   * Returns the agents that a test selects by the id of a label or tag. In a list of labels, the id of a tag selects no agents. In a list
+   * of tags, the id of a label selects no agents.
    */
   #groupFor({ agentSelectorType }: Schedule, key: string): Knowledge<IsMember> | undefined {
     const group = this.groups.get(key);

@@ -24,8 +24,8 @@ export interface Referrers {
 }
 
 /**
- * Maximum number of alert rules to read in an account group. The list of alert rules does not show which tests a rule has, so
- * each alert rule needs a get request.
+ * Maximum number of alert rules to read in an account group. The list of alert rules does not show the tests of each rule, so the provider
+ * sends a get request for each rule.
  */
 export const maxRulesRead = 100;
 /** Maximum milliseconds that an operation waits for the list of alert rules and streams. */
@@ -51,8 +51,7 @@ export class References {
   }
 
   /**
-   * Returns lines about alert rules and streams that refer to a deleted or replaced record. A later call does not return the
-   * same line again.
+   * Returns lines about alert rules and streams that refer to a deleted or replaced record. Later calls do not return the same lines again.
    */
   async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
     const giveUp = Promise.withResolvers<Referrers>();
@@ -181,7 +180,7 @@ function namedByRule({
   tests = [],
   endpointLabelIds = [],
 }: AlertRuleRecord): Naming {
-  // Tests of other ThousandEyes products may have the same ids as endpoint tests.
+  // Tests of other ThousandEyes products can have the same ids as endpoint tests.
   const others = new Set(tests.flatMap(({ testId, type }) => (type === undefined || isEndpoint(type) ? [] : [testId])));
   const ids = [...testIds, ...tests.flatMap(({ testId }) => testId ?? [])].filter((test) => !others.has(test));
   return [
@@ -213,8 +212,8 @@ export function lossSentence({ referredAs }: Pick<Referable, "referredAs">, refe
 }
 
 function lossText(kind: Referable, references: readonly Reference[]): string {
-  // Users choose the names of alert rules and streams. Control characters are replaced, so that a line break in a name does
-  // not start a new line of output.
+  // Users choose the names of alert rules and streams. The function replaces control characters, so that a line break in a name does not
+  // start a new line of output.
   const names = references.map(({ name }) => name.replaceAll(/\p{C}+/gu, " "));
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   return `${lossSentence(kind, references)}: ${names.slice(0, maxNames).join(", ")}${more}`;

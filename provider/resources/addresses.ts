@@ -1,7 +1,7 @@
 import { isHost } from "../../api";
 import type { CheckFailure } from "../kind";
 
-/** Converts a host to a form for comparisons: in lower case and without a port or a final dot. */
+/** Converts a host to a form for comparisons: lower case, without a port and without a final dot. */
 export function hostOf(server: string): string {
   const host = normalHost(server);
   const bracketed = /^\[(?<address>[^\]]+)\](:\d+)?$/.exec(host)?.groups?.["address"];
@@ -38,7 +38,7 @@ export function sameUrl(a: unknown, b: unknown): boolean {
   return canonicalUrl(String(a)) === canonicalUrl(String(b));
 }
 
-/** Whether two ports are equal. An invalid port equals any port, because the service reports the port -1 for an ICMP test. */
+/** Whether two ports are equal. An invalid port is equal to any port, because the service reports the port -1 for an ICMP test. */
 export function samePort(a: unknown, b: unknown): boolean {
   return a === b || Number(a) < 1 || Number(b) < 1;
 }

@@ -34,7 +34,7 @@ export class AgentFinder {
    * Finds an agent in any account group. The search skips account groups that the caller may not read.
    *
    * @param likely account group to search first
-   * @throws ForbiddenError if no account group has the agent and an account group refused the caller
+   * @throws ForbiddenError if the agent was not found and the caller may not read at least one account group
    */
   async anywhere(id: string, likely: string | undefined): Promise<AgentRecord | undefined> {
     const refusals: ForbiddenError[] = [];

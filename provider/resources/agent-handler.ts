@@ -12,10 +12,10 @@ import { AgentFinder } from "./agent-finder";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
 
-/** Length of the first pause and of the longest pause between two checks whether an agent has arrived, in milliseconds. */
+/** The first pause and the longest pause between two checks whether a transferred agent has arrived, in milliseconds. */
 export const [firstPauseMs, maxPauseMs] = [250, 5_000];
 
-/** Handles resources that adopt agents. Agents register themselves, so the provider never creates an agent. */
+/** Handler for resources that adopt agents. Agents register themselves, so the provider never creates an agent. */
 export class AgentHandler implements KindHandler {
   readonly #finder: AgentFinder;
 
@@ -33,7 +33,7 @@ export class AgentHandler implements KindHandler {
     try {
       return { id: agent.id, state: await this.#sync(agent, inputs) };
     } catch (error) {
-      // After a complete failure, the agent is released, because the state does not contain the resource.
+      // If all requests fail, the agent is released, because the state does not contain the resource.
       if (!(error instanceof PartialFailure)) giveBack();
       throw error;
     }
@@ -64,8 +64,8 @@ export class AgentHandler implements KindHandler {
   }
 
   /**
-   * Releases, disables or deletes the agent, as `onDestroy` declares. All account groups are searched, because the agent may
-   * have moved to another account group.
+   * Releases, disables or deletes the agent, as `onDestroy` declares. The method searches all account groups, because the agent may have
+   * moved.
    */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];
@@ -128,7 +128,7 @@ export class AgentHandler implements KindHandler {
         if (after) done += 1;
         agent = after ? { ...agent, ...after } : agent;
       } catch (error) {
-        // If no request has succeeded yet, the agent is unchanged, so the error needs no state.
+        // If no request has succeeded yet, the agent is unchanged, so the error contains no state.
         if (done === 0 || !(error instanceof EndpointMonitoringError)) throw error;
         throw new PartialFailure(agent.id, this.#stateOf(agent, inputs, unmanaged), [error.message], { cause: error });
       }
@@ -173,7 +173,7 @@ export class AgentHandler implements KindHandler {
     try {
       await this.session.client.agents.transfer(request);
     } catch (error) {
-      // A transfer that an earlier update requested may have finished since the agent was read.
+      // An earlier update may have requested the same transfer, and the transfer may have finished since the agent was read.
       const arrived = error instanceof NotFoundError ? await this.#finder.get(agent.id, toAid) : undefined;
       if (arrived?.aid === toAid) return arrived;
       throw error;

@@ -31,8 +31,8 @@ interface DeclaredTransfer {
 const maxTransfersPerRequest = 100;
 
 /**
- * Handles bulk transfers of agents, which are neither atomic nor immediate (docs/service/agents.md, Transfer). The provider
- * requests each transfer that has not taken place, waits for the agents to arrive, and stores every outcome.
+ * Handler for bulk transfers of agents, which are neither atomic nor immediate (docs/service/agents.md, Transfer). The provider requests
+ * each transfer that is not complete, waits until the agents arrive, and stores every outcome.
  */
 export class AgentTransferHandler implements KindHandler {
   readonly #finder: AgentFinder;
@@ -54,8 +54,8 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Returns the transfers with agents that are still in the target account group, so that all other transfers appear as
-   * drift. If the caller may not read the target account group, the transfer does not appear as drift.
+   * Returns the transfers with agents that are still in the target account group. All other transfers appear as drift. If the caller may
+   * not read the target account group, the transfer does not appear as drift.
    */
   async read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
@@ -78,8 +78,8 @@ export class AgentTransferHandler implements KindHandler {
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
-    // If the caller may not read a target account group, the transfer is requested anyway, and the service's response contains
-    // the reason for a refusal.
+    // If the caller may not read a target account group, the provider requests the transfer anyway. If the service refuses, its response
+    // contains the reason.
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#isListed(transfer))));
     const pending = transfers.filter((_, i) => !arrived[i]);
     const outcomes = new Map<string, AgentOutcome>();
@@ -90,7 +90,7 @@ export class AgentTransferHandler implements KindHandler {
       try {
         for (const outcome of await this.#request(part)) outcomes.set(outcome.agentId, outcome);
       } catch (error) {
-        // If the first request fails, no agent was transferred, so the error needs no state.
+        // If the first request fails, no agent was transferred, so the error contains no state.
         if (!(error instanceof EndpointMonitoringError) || from === 0) throw error;
         const failure = { status: error instanceof ApiError ? error.status : 0, detail: error.message };
         for (const { agentId, toAid } of part) outcomes.set(agentId, { agentId, toAid, ...failure });
@@ -126,12 +126,12 @@ export class AgentTransferHandler implements KindHandler {
         return toAid === undefined ? [] : [[agentId, { agentId, toAid, status, detail: detail ?? title }] as const];
       }),
     );
-    // A transfer without an item in the service's response counts as not accepted.
+    // If the service's response contains no item for a transfer, the transfer counts as not accepted.
     const unreported = { status: 0, detail: "the service did not report it" };
     return transfers.map(({ agentId, toAid }) => reported.get(agentId) ?? { agentId, toAid, ...unreported });
   }
 
-  /** @returns outcomes of the transfers that were not confirmed in time */
+  /** @returns outcomes of the transfers that did not finish in time */
   async #wait(transfers: DeclaredTransfer[], timeout: number): Promise<AgentOutcome[]> {
     const started = performance.now();
     let missing = transfers;
@@ -169,15 +169,15 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Whether the service's search finds the agent in the target account group. Unlike `#hasArrived`, `#isListed` sends no get
-   * request for a missing agent.
+   * Whether the service's search finds the agent in the target account group. Unlike `#hasArrived`, `#isListed` does not send a get request
+   * if the search fails to find the agent.
    */
   async #isListed({ agentId, toAid }: DeclaredTransfer): Promise<boolean> {
     return (await this.#finder.listed(agentId, toAid))?.aid === toAid;
   }
 }
 
-/** Returns the transfers with all required members, because a damaged state may contain incomplete transfers. */
+/** Returns only complete transfers, because transfers in a damaged state may lack required members. */
 function transfersOf({ transfers }: Properties): DeclaredTransfer[] {
   return Array.isArray(transfers) ? transfers.filter(isTransfer) : [];
 }

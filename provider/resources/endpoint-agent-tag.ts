@@ -69,22 +69,22 @@ export const endpointAgentTag = recordKind({
     },
     get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
     create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),
-    // A PUT request replaces the whole record. The provider compares the response with the body, because no response to a tag
-    // update was recorded.
+    // A PUT request replaces the whole record. The provider compares the response with the request body, because it is not known how the
+    // service responds to a tag update.
     update: ({ tags }, id, body, aid) => tags.update({ path: { id }, body: bodyOf(body), query: { aid } }),
     delete: ({ tags }, id, aid) => tags.delete({ path: { id }, query: { aid } }),
   },
 });
 
 /**
- * Returns the description of a tag. In recorded responses, the description is null if the tag has no description. If other
- * members are also missing, the service may have omitted an existing description.
+ * Returns the description of a tag. In recorded responses, the description is null if the tag has no description. If other members are also
+ * missing, the tag may have a description that the service omitted.
  */
 function descriptionOf({ description, icon }: TagRecord): string | undefined {
   return description ?? (icon === undefined ? undefined : "");
 }
 
-/** Returns the body of a request, without an empty description, which the service may refuse. */
+/** Returns the body of a request. The body omits an empty description, because the service may refuse it. */
 function bodyOf({ description, ...body }: Properties): Properties {
   return compact({ ...body, description: description === "" ? undefined : description, ...fixed });
 }

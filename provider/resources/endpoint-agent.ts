@@ -33,8 +33,8 @@ const outputs = {
 };
 
 /**
- * An agent that the program adopts. Agents register themselves, so a program only manages their name, license, enabled state
- * and account group.
+ * An agent that the program adopts. Agents register themselves, so a program only manages an agent's name, license, enabled state and
+ * account group.
  */
 export const endpointAgent: Kind<typeof properties, typeof outputs> = defineKind({
   name: "EndpointAgent",

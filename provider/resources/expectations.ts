@@ -6,8 +6,7 @@ import { describeMeasurement, type Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
 
 /**
- * Limits that a program may declare in `expect`, each with the measured value, its unit, and the part of the test that
- * measures the value.
+ * Limits that a program may declare in `expect`. Each limit has a measured value, a unit, and the part of the test that measures the value.
  */
 const bounds = [
   { bound: "maxLoss", figure: "loss", unit: "%", part: "network", of: (m: Measurement) => m.loss },
@@ -45,7 +44,7 @@ export function expectationRules(expected: unknown, measures: Measures): CheckFa
 }
 
 /**
- * Refuses, before the test runs, limits on values that the test does not measure.
+ * Refuses limits on values that the test does not measure, before the test runs.
  *
  * @throws ExpectationError
  */
@@ -69,8 +68,8 @@ interface Breach {
 }
 
 /**
- * Checks whether measurements meet the expectations. A limit is not met if the value was not measured. An agent that did not
- * reach the target fails the run, unless `minAvailability` allows such agents. A silent agent counts as an agent that did not
+ * Checks whether measurements meet the expectations. If a value with a limit was not measured, the limit is not met. An agent that did not
+ * reach the target fails the run, unless `minAvailability` allows such agents. An agent without results counts as an agent that did not
  * reach the target.
  *
  * @param silent names of selected agents without results
@@ -119,7 +118,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
     if (silence !== "") breaches.push({ reason: silence, agents: [] });
     return breaches;
   }
-  // Multiplying before dividing avoids a rounding error: 29 of 100 agents are exactly 29 %.
+  // The multiplication comes before the division to avoid a rounding error: 29 of 100 agents are exactly 29 %.
   const availability = ((measured.length - unreached.length) * 100) / selected;
   if (availability < minAvailability) {
     const why = silence === "" ? "" : ` (${silence})`;
@@ -128,7 +127,7 @@ function breachesOf(measured: readonly Measurement[], expected: Expectations, si
       agents: unreached,
     });
   }
-  // If `minAvailability` allows unreached targets, at least one agent must have measured each value with a limit.
+  // If `minAvailability` allows agents that do not reach the target, at least one agent must have measured each value with a limit.
   if (breaches.length > 0) return breaches;
   for (const { of, without } of declared) {
     if (measured.every((m) => of(m) === undefined)) breach(measured, without, causesOf(measured));

@@ -41,8 +41,8 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
 }
 
 /**
- * Declares a type of instant test. A changed property runs the test again, except properties that only affect how the next
- * run is awaited and checked.
+ * Declares a type of instant test. A changed property runs the test again, unless the property only affects how the provider waits for
+ * results or checks results.
  */
 export function instantKind<const M extends PropertyMap, R extends AgentToServerTestRecord>(
   declaration: InstantTestDeclaration<M, R>,

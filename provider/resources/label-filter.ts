@@ -35,7 +35,7 @@ const valueSyntax: Record<FilterKey, Syntax> = {
   "local-network": network,
   connection: oneOf(["Ethernet", "Wireless"]),
   gateway: address,
-  // The service's documentation lists Mac, Windows and Linux. Recorded responses also contain mac, windows and linux.
+  // The service's documentation lists Mac, Windows and Linux. Recorded responses also contain the lowercase values mac, windows and linux.
   platform: oneOf(["Mac", "Windows", "Linux"], (text) => /^(mac|windows|linux)$/i.test(text)),
   "agent-type": oneOf(["endpoint", "endpoint-pulse", "endpoint-csc"]),
   "vpn-vendor": oneOf(vpnTypes),

@@ -16,15 +16,15 @@ interface PendingRead extends MeasuredTest {
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds to wait before a request, so that runs that start at about the same time share the request. */
+/** Milliseconds to wait before a request. Runs that start at about the same time share the request. */
 const batchWindowMs = 15;
 const maxTestsPerRequest = 100;
 /** Pause between two reads, in milliseconds: the pause for each waiting test, and the longest pause. */
 const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
-/** Milliseconds after the last read of a test until the test no longer counts as waiting. */
+/** Milliseconds after the last read request for a test, after which the test no longer counts as waiting. */
 const inactiveAfterMs = 10_000;
 
-/** For each session, the readers of test results by account group, which all runs of the session share. */
+/** For each session, the readers of test results by account group. All runs of the session share these readers. */
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
@@ -80,7 +80,7 @@ export class Results {
     this.#reading = false;
   }
 
-  /** Returns the milliseconds until the next read. The pause depends on the number of tests that were read recently. */
+  /** Returns the milliseconds until the next read request. The pause depends on the number of tests with recent read requests. */
   #spacing(batch: readonly MeasuredTest[]): number {
     const now = performance.now();
     for (const { testId } of batch) this.#lastReadAt.set(testId, now);
@@ -90,8 +90,8 @@ export class Results {
 }
 
 /**
- * Reads the measurements of several tests, and returns the measurements by test id. Network and HTTP results of a round
- * become one measurement. In a dynamic test, an agent has one measurement for each session.
+ * Reads the measurements of several tests, and returns the measurements by test id. The method combines the network results and the HTTP
+ * results of a round into one measurement. In a dynamic test, an agent has one measurement for each session.
  */
 export async function measurementsOfRounds(
   client: Client,
@@ -134,7 +134,7 @@ type ResultPart = keyof Measures;
 type Figures = Omit<Measurement, "agentId" | "roundId">;
 
 /**
- * Reads the results of scheduled tests. HTTP results are read last, because they overwrite the availability from the network
+ * Reads the results of scheduled tests. The method reads HTTP results last, because they overwrite the availability from the network
  * results.
  */
 async function readRows(
@@ -167,7 +167,7 @@ function networkFigures({
   return { available: (loss ?? 100) < 100, loss, avgLatency, errorDetails };
 }
 
-/** Combines two results of an agent for the same round. For each measured value, the worse of the two values counts. */
+/** Combines two results of an agent for the same round. The combined result contains the worse of the two values for each measurement. */
 function worse(a: Figures, b: Figures): Figures {
   const most = (...values: (number | undefined)[]): number | undefined => {
     const known = values.filter((value) => value !== undefined);
@@ -181,7 +181,7 @@ function worse(a: Figures, b: Figures): Figures {
   };
 }
 
-/** Whether the server answered without an error. Without a status code, only the error type `none` proves a response. */
+/** Whether the server answered without an error. If the result has no status code, only the error type `none` proves a response. */
 function isReached({ responseCode, errorType }: Pick<Measurement, "responseCode" | "errorType">): boolean {
   if (responseCode === undefined) return errorType === "none";
   return responseCode >= 100 && responseCode < 400 && (errorType ?? "none") === "none";
@@ -204,7 +204,7 @@ interface ResultQuery {
 type FilterOne<R> = (request: { path: { testId: string }; query: ResultQuery; body: object }) => Promise<ResultPage<R>>;
 type FilterMany<R> = (request: { query: ResultQuery; body: { searchFilters: { testId: string[] } } }) => Promise<ResultPage<R>>;
 
-/** Yields pages of test results. For a single test, the service has a separate API operation. */
+/** Yields pages of test results. The service has a separate API operation for the results of a single test. */
 async function* rowsOf<R extends ResultRow>(
   tests: readonly MeasuredTest[],
   query: ResultQuery,

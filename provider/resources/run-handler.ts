@@ -27,8 +27,7 @@ export interface RunnableTest extends MeasuredTest {
 
 export interface Runner {
   /**
-   * Finds the scheduled test to run. Runners of instant tests omit `find`, because an instant test does not exist before its
-   * run.
+   * Finds the scheduled test to run. Resource types for instant tests omit `find`, because an instant test does not exist before its run.
    *
    * @throws GoneError
    */
@@ -49,7 +48,7 @@ const instantTestWindowSeconds = 86_400;
 /** Tolerance for clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
-/** Runs a test when its resource is created. Other operations send no requests, because the service does not store runs. */
+/** Runs a test when its resource is created. All other operations send no requests, because the service does not store runs. */
 export class RunHandler implements KindHandler {
   readonly tryWrite: KindHandler["tryWrite"];
 
@@ -88,7 +87,7 @@ export class RunHandler implements KindHandler {
     // A rehearsal does not wait for results, because no agents run the copied tests.
     if (!isJudged) return { id: started.testId, state };
     const { clock } = this.session;
-    // For an instant test, the start time may be rounded down, because the test has no earlier rounds.
+    // An instant test has no earlier rounds, so its start time may be rounded down.
     const proof = new RunProof(
       clock,
       begunAt ?? Math.floor(((clock.earliest() ?? noDate(started)) - (performance.now() - sentAt)) / 1_000),
@@ -100,7 +99,7 @@ export class RunHandler implements KindHandler {
 
   /** Returns the earliest start time of a round that may belong to the run, in seconds by the service's clock. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
-    // The date of the response shows the service's current time. Runs that begin at the same time share the read request.
+    // The date of the service's response shows its current time. Runs that begin at the same time share this read request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
     return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }
@@ -145,7 +144,7 @@ export class RunHandler implements KindHandler {
     return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
   }
 
-  /** Stores changed properties that only concern the next run, without running the test. */
+  /** Stores changed properties that only affect the next run, without running the test. */
   update(_id: string, state: Properties, inputs: Properties): Promise<Properties> {
     const recorded = Object.fromEntries(this.kind.localOnly.map((property) => [property, inputs[property]]));
     const unmanaged = orAbsent(unmanagedFields(this.kind, inputs));

@@ -6,7 +6,7 @@ import type { SelectionProof } from "./selection-proof";
 /** Largest difference between the clocks of the service's machines, in seconds. */
 const futureToleranceSeconds = 5;
 
-/** Reasons why a measurement does not belong to a run, for messages. */
+/** Texts for messages: the reasons why a measurement does not belong to a run. */
 const reasons = {
   earlier: "of rounds that began before the run",
   future: "of rounds that have not begun yet",
@@ -14,8 +14,8 @@ const reasons = {
 } as const;
 
 /**
- * Accepts only measurements that certainly belong to a run: a selected agent made the measurement in a round that began after
- * the request.
+ * Accepts only measurements that certainly belong to a run. A selected agent must have made the measurement in a round that began after the
+ * request.
  */
 export class RunProof {
   readonly #refused = new Map<string, keyof typeof reasons>();
@@ -47,17 +47,17 @@ export class RunProof {
   async #reasonAgainst({ agentId, roundId }: Measurement): Promise<keyof typeof reasons | undefined> {
     if (!(roundId >= this.begunAt)) return "earlier";
     const now = this.clock.earliest() ?? -Infinity;
-    // The service's dates have whole seconds, so the actual time may be up to a second later.
+    // The `Date` headers of responses have whole seconds, so the actual time may be up to a second later.
     if (roundId * 1_000 > now + 1_000 + futureToleranceSeconds * 1_000) return "future";
     return (await this.selection.selects(agentId)) ? undefined : "foreign";
   }
 }
 
 /**
- * Waits for the next whole second of the service's clock, and returns the second as seconds since 1970. Rounds start at whole
- * seconds, so a round with the returned start time or a later start time began after the last response.
+ * Waits for the next whole second of the service's clock, and returns that time in seconds since 1970. Rounds start at whole seconds, so a
+ * round that starts at that time or later began after the last response.
  *
- * @returns undefined if no response of the service had a date
+ * @returns undefined if the service's responses did not have a date
  */
 export async function nextSecond(clock: ServiceClock): Promise<number | undefined> {
   const earliest = clock.earliest();

@@ -40,7 +40,7 @@ export class SelectionProof {
   }
 
   /**
-   * Whether the test selects an agent. If the records do not decide the selection, the agent counts as selected. For example,
+   * Whether the test selects an agent. If the service's records are not sufficient to decide, the agent counts as selected. For example,
    * agent records may lack the attributes that a tag uses.
    */
   selects(agentId: string): Promise<boolean> {
@@ -76,7 +76,7 @@ export class SelectionProof {
     return agent;
   }
 
-  /** Returns the membership tests of the existing labels or tags that select the test's agents. */
+  /** Returns a function for each existing label or tag of the test, which decides whether an agent has the label or tag. */
   async #groups(): Promise<Map<string, GroupTest>> {
     const tests = new Map<string, GroupTest>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;
@@ -90,7 +90,7 @@ export class SelectionProof {
       for (const id of ids) {
         const record = records.get(id);
         const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
-        // If this package does not know a filter, every agent counts as selected.
+        // If this package does not know a filter of the label or tag, every agent counts as selected.
         if (record) tests.set(id, test?.value ?? (() => undefined));
       }
     }

@@ -50,8 +50,7 @@ function selectionList(list: SelectionList, id: z.ZodString, refersTo?: string) 
     read: ({ agentSelectorConfig: selection }: AnyTestRecord) => {
       if (selection?.agentSelectorType === selectorOf[list]) return selection[list];
       const isKnown = selection !== undefined && agentSelectorType.safeParse(selection.agentSelectorType).success;
-      // If this package does not know the agent selector, the value is undefined, because the unknown selector might use the
-      // list.
+      // If this package does not know the agent selector, the value is undefined, because an unknown selector may use the list.
       return isKnown ? null : undefined;
     },
   });

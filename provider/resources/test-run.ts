@@ -54,8 +54,8 @@ export const testRun: Kind<typeof properties, typeof runOutputs> = defineKind({
 const runnable: readonly RecordKind[] = [agentToServerTest, httpServerTest];
 
 /**
- * Finds a scheduled test in the lists of tests, so that many runs share a few requests. If the lists are older than the test,
- * a get request finds the test.
+ * Finds a scheduled test in the lists of tests, so that many runs share a few requests. If the lists are older than the test, the function
+ * sends a get request.
  *
  * @throws GoneError if the test does not exist
  */
@@ -75,7 +75,7 @@ async function findTest(session: Session, testId: string, accountGroupId: string
 }
 
 function existing(kind: RecordKind, testId: string, record: object): RunnableTest {
-  // `isEnabled` is ignored, because the service decides whether a disabled test may run on demand.
+  // The function ignores `isEnabled`, because the service decides whether a disabled test may run on demand.
   const { isEnabled: _isEnabled, ...state }: Properties = inputsOfRecord(kind, record);
   const measured = kind.onDemand?.(state);
   const measures = measured && "http" in measured ? measured : { http: false, network: true };
@@ -88,7 +88,7 @@ function gone(testId: string, cause?: unknown): GoneError {
   });
 }
 
-/** Returns the id of the declared test, which is known because the engine resolves all values before it creates a resource. */
+/** Returns the id of the declared test. The id is known, because the engine resolves all values before it creates a resource. */
 function testIdOf(declared: Properties): string {
   return stringOf(declared["testId"]) ?? "";
 }

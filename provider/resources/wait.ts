@@ -17,7 +17,7 @@ export interface ResultsWait {
   settle?: number;
 }
 
-/** Returns the declared options of the wait for results, or default options if the program declares only `expect`. */
+/** Returns the declared options for waiting for results, or default options if the program declares only `expect`. */
 export function waitOf({ waitForResults, expect }: Properties): ResultsWait | undefined {
   const defaults = { timeout: 120 };
   if (isObject(waitForResults)) return { ...defaults, ...(waitForResults as Partial<ResultsWait>) };
@@ -32,10 +32,10 @@ export interface AwaitedAnswers {
 }
 
 /**
- * Waits until enough agents have answered, and then waits up to `settle` more seconds for the remaining agents.
+ * Waits until enough agents have returned results, and then waits up to `settle` more seconds for the remaining agents.
  *
- * @param expected limits on measured values. A measurement without a limited value is incomplete
- * @throws ExpectationError if too few agents answered for a verdict
+ * @param expected limits on measured values. If a value with a limit is missing, the measurement is incomplete
+ * @throws ExpectationError if too few agents returned results before the timeout
  */
 export async function waitForAgents(
   test: MeasuredTest,
@@ -71,7 +71,10 @@ export async function waitForAgents(
   }
 }
 
-/** Returns the newest complete measurement of each agent. After the timeout, the newest incomplete measurement also counts. */
+/**
+ * Returns the newest complete measurement of each agent. After the timeout, the function also accepts an agent's newest incomplete
+ * measurement.
+ */
 function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) => boolean, isTimeUp: boolean): Measurement[] {
   const newestFirst = rows.toSorted((a, b) => b.roundId - a.roundId);
   return [...Map.groupBy(newestFirst, ({ agentId }) => agentId).values()]
@@ -79,7 +82,7 @@ function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) =>
     .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
 }
 
-/** Whether a measurement counts as an agent's response. For an HTTP test, network results are not sufficient. */
+/** Whether a measurement counts as an agent's result. For an HTTP test, network results are not sufficient. */
 export function isAnswer({ http }: MeasuredTest, { errorType, responseCode }: Measurement): boolean {
   return !http || errorType !== undefined || responseCode !== undefined;
 }
