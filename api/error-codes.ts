@@ -5,7 +5,7 @@
 export const errorCodes = {
   validation: {
     status: "400",
-    meaning: "The service reports invalid fields.",
+    meaning: "The service reports that fields of the request are invalid.",
     todo: "Correct the fields that the message names. If the message names no field, the role may lack a permission.",
   },
   unauthorized: {
@@ -16,7 +16,7 @@ export const errorCodes = {
   forbidden: {
     status: "403",
     meaning: "The role of the token's owner lacks a permission, or is not assigned to the account group.",
-    todo: "Add the permission to the role (API access, and account administrator to create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
+    todo: "Add the permission to the role (API access, or account administrator if you create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
   },
   "not-found": {
     status: "404, 410",
@@ -25,7 +25,8 @@ export const errorCodes = {
   },
   conflict: {
     status: "409",
-    meaning: "The write conflicts with an existing record. For agent-to-server tests, another test usually has the same name.",
+    meaning:
+      "The write conflicts with an existing record. For an agent-to-server test, the usual cause is another test with the same name.",
     todo: "Choose another name, or adopt the existing record (adopt: true, or import).",
   },
   "rate-limited": {
@@ -35,7 +36,7 @@ export const errorCodes = {
   },
   refused: {
     status: "other 3xx, 4xx",
-    meaning: "The service refused the request with a status that has no other error code.",
+    meaning: "The service refused the request with an HTTP status that has no error code of its own.",
     todo: "Read the message, and check baseUrl and proxies.",
   },
   server: {
@@ -50,20 +51,20 @@ export const errorCodes = {
   },
   aborted: {
     status: "-",
-    meaning: "The program aborted the request with its `signal`, or with the client's `signal`.",
+    meaning: "The program aborted the request with the `signal` of the request or of the client.",
     todo: "If `outcomeUnknown` is true, the service may have stored the record. Look for the record before you send the request again.",
   },
   protocol: {
     status: "-",
     meaning:
       "The service's response does not match the API specification. A proxy or a login page may have answered in place of the service.",
-    todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. If the service itself answers, report the message, which names method, path and JSON path.",
+    todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. If the service itself answers, report a bug with this message, which names the method, path and JSON path.",
   },
   unconfirmed: {
     status: "2xx, 303",
     meaning:
-      "The service accepted a write, but its response does not describe the record. The body is missing, empty or not readable.",
-    todo: "Run `pulumi refresh`, then `pulumi up`. If the update fails again, check baseUrl, then report the message, which names method, path and JSON path.",
+      "The service accepted a write, but the response does not describe the record. The response body is missing, empty or unreadable.",
+    todo: "Run `pulumi refresh`, then `pulumi up`. If the update fails again, check baseUrl. If baseUrl is correct, report a bug with this message, which names the method, path and JSON path.",
   },
   request: {
     status: "-",
@@ -77,7 +78,8 @@ export const errorCodes = {
   },
   gone: {
     status: "-",
-    meaning: "The record of a resource was deleted or moved outside Pulumi, or `get` has an id that does not exist.",
+    meaning:
+      "The record of a resource was deleted or moved outside Pulumi, or the program calls `get` with an id that does not exist.",
     todo: "Run `pulumi refresh`, then `pulumi up`. For `get`, correct the id or accountGroupId.",
   },
   duplicate: {
@@ -87,7 +89,7 @@ export const errorCodes = {
   },
   "damaged-state": {
     status: "-",
-    meaning: "Properties in a resource's state do not have the types of its class. The state was edited or is damaged.",
+    meaning: "Properties in a resource's state have the wrong types, because the state was edited or is damaged.",
     todo: "Run `pulumi refresh`, which reads the record from the service, then `pulumi up`. `pulumi destroy` works without a refresh.",
   },
   "derived-replacement": {
@@ -98,12 +100,12 @@ export const errorCodes = {
   },
   unproven: {
     status: "-",
-    meaning: "The service answers that a record does not exist, but still lists the record, or another account answers.",
+    meaning: "The service reports that a record does not exist, but still lists it or may have answered for another account.",
     todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The resource stays in the state.",
   },
   "other-service": {
     status: "-",
-    meaning: "The records in the state belong to another service than the base URL in the settings.",
+    meaning: "The base URL in the settings belongs to a different service than the records in the state.",
     todo: "Correct `endpoint-monitoring:baseUrl`. If the service moved, set `endpoint-monitoring:movedFrom` for one update and one refresh.",
   },
   ownership: {
@@ -114,7 +116,7 @@ export const errorCodes = {
   unapproved: {
     status: "-",
     meaning:
-      "During `endpoint-monitoring apply`, a value that the preview did not know differs from the approved value. The provider sent nothing.",
+      "During `endpoint-monitoring apply`, a value that was unknown in the preview differs from the approved value. The provider sent nothing.",
     todo: "Review and approve the change again.",
   },
   "unknown-outcome": {
@@ -135,7 +137,7 @@ export const errorCodes = {
   },
   expectation: {
     status: "-",
-    meaning: "The measurements of a test run do not meet `expect`, or no results arrived in time.",
+    meaning: "The measurements of a test run do not meet the limits in `expect`, or no results arrived in time.",
     todo: "Read the measurements in the message. The next `pulumi up` runs the test again.",
   },
   configuration: {

@@ -63,7 +63,7 @@ export const settings = {
   },
   replaceOrder: {
     env: "ENDPOINT_MONITORING_REPLACE_ORDER",
-    meaning: "Order of the steps of a replacement: `delete-first` (default) or `create-first`.",
+    meaning: "Order of the steps in a replacement: `delete-first` (default) or `create-first`.",
   },
   previewReach: {
     env: "ENDPOINT_MONITORING_PREVIEW_REACH",

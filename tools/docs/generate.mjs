@@ -199,12 +199,12 @@ const errorsPage = `${generated}
 
 # Errors
 
-Look up the meaning and the solution of an error by its code. In your code, check the class or the \`code\` of an error, because messages may
+Look up an error by its code, and find out how to solve it. In your code, check the class or the \`code\` of an error, because messages may
 change. If the service answered, the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. If \`outcomeUnknown\` is true, a write may
 have succeeded. No message contains a secret.
 
-\`pulumi-endpoint-monitoring/api\` exports the classes of errors. A program cannot catch errors that are marked with *,
-because these errors occur during an operation of the engine.
+\`pulumi-endpoint-monitoring/api\` exports the error classes. A program cannot catch errors that are marked with *,
+because these errors occur in the provider, outside the program.
 
 ${table(
   ["Code", "Class", "Status", "Meaning", "What to do"],
@@ -278,10 +278,10 @@ ${table(
 
 - \`help COMMAND\` and \`COMMAND --help\` print the help of a command. \`-C DIR\` runs a command in another folder.
 - If a command takes more than two seconds, it shows the current step, the completed percentage and the elapsed time on standard error. On
-  a terminal, the command updates one line. Without a terminal, the command prints a line every ten seconds. With \`--json\`, the command
-  prints a line at the start of each step.
-- \`help TOPIC\` describes [checks](#topic-checks), the [environment](#topic-environment), [exit codes](#topic-exit-codes) and the output
-  of [\`--json\`](#topic-json).
+  a terminal, the command updates a single progress line. Without a terminal, the command prints a progress line every ten seconds. With
+  \`--json\`, the command prints a progress line at the start of each step.
+- \`help TOPIC\` describes one of these topics: [checks](#topic-checks), [environment](#topic-environment),
+  [exit-codes](#topic-exit-codes) or [json](#topic-json).
 - Only terminals show colors. \`NO_COLOR=1\` turns colors off.
 
 ${commands.map((command) => `## ${command.name}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\`\n`).join("\n")}
