@@ -30,12 +30,12 @@ async function tagRules() {
 /** Required settings, with their pages in the UI and their checks. tools/release/README.md has the same list. */
 export const settings = [
   {
-    what: "Environment npm has required reviewers",
+    what: "The environment npm has required reviewers",
     where: "Settings > Environments > npm",
     isSet: async () => has(types((await get("/environments/npm")).protection_rules), ["required_reviewers"]),
   },
   {
-    what: "Environment npm is for `v*` tags only",
+    what: "Only `v*` tags can deploy to the environment npm",
     where: "Settings > Environments > npm > Deployment branches and tags",
     isSet: async () => {
       const { branch_policies: all = [] } = await get("/environments/npm/deployment-branch-policies");
@@ -48,7 +48,7 @@ export const settings = [
     isSet: async () => has(await tagRules(), ["creation", "update", "deletion"]),
   },
   {
-    what: "Changes to main need a reviewed pull request, and its history cannot be rewritten",
+    what: "Changes to main require a reviewed pull request, and the history of main cannot be rewritten",
     where: "Settings > Rules > Rulesets, target main",
     isSet: async () => {
       const rules = await get("/rules/branches/main");
@@ -57,12 +57,12 @@ export const settings = [
     },
   },
   {
-    what: "Tokens of workflows can only read by default",
+    what: "By default, workflow tokens have only read access",
     where: "Settings > Actions > General > Workflow permissions",
     isSet: async () => (await get("/actions/permissions/workflow")).default_workflow_permissions === "read",
   },
   {
-    what: "Vulnerabilities can be reported in private",
+    what: "Users can report vulnerabilities privately",
     where: "Settings > Advanced Security > Private vulnerability reporting",
     isSet: async () => (await get("/private-vulnerability-reporting")).enabled === true,
   },

@@ -64,9 +64,9 @@ test("the check confirms correct settings, which tools/release/README.md also li
 
 const [mains, tags] = [whole["/rules/branches/main"] as object[], whole["/rulesets/7"] as object];
 const missing: [string, string, unknown][] = [
-  ["Environment npm has required reviewers", "/environments/npm", { protection_rules: [{ type: "branch_policy" }] }],
+  ["The environment npm has required reviewers", "/environments/npm", { protection_rules: [{ type: "branch_policy" }] }],
   [
-    "Environment npm is for `v*` tags only",
+    "Only `v*` tags can deploy to the environment npm",
     "/environments/npm/deployment-branch-policies",
     { branch_policies: [{ type: "branch", name: "*" }] },
   ],
@@ -74,8 +74,8 @@ const missing: [string, string, unknown][] = [
   ["Only maintainers can create", "/rulesets", [{ id: 7, target: "tag", enforcement: "evaluate" }]],
   ["Changes to main", "/rules/branches/main", mains.slice(0, 2)],
   ["Changes to main", "/rules/branches/main", undefined],
-  ["Tokens of workflows", "/actions/permissions/workflow", { default_workflow_permissions: "write" }],
-  ["Vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
+  ["By default, workflow tokens", "/actions/permissions/workflow", { default_workflow_permissions: "write" }],
+  ["Users can report vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
 ];
 
 test.each(missing)("the check reports the wrong setting %s at %s", async (what, path, answer) => {

@@ -9,7 +9,7 @@ export const accessRows: readonly Row[] = [
     id: "foreign-account-group",
     topic: "`aid` of an account group that the caller does not belong to",
     emulator: "403",
-    known: "The error is documented, but its status is not",
+    known: "The documentation describes the error, but not its status",
     file: "emulator/server.ts",
     probe: async (ask) => ({ status: (await ask.get(paths.label, undefined, { aid: missing.id })).status }),
     answers: { status: 403 },
@@ -17,7 +17,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "record-of-another-group",
     topic: "A record of another account group",
-    emulator: "404, as for a record that does not exist",
+    emulator: "The emulator answers 404, as for a record that does not exist",
     known: "Not documented",
     file: "emulator/store.ts",
     probe: async (ask) => {
@@ -30,8 +30,8 @@ export const accessRows: readonly Row[] = [
   {
     id: "role-that-reads",
     topic: "Roles",
-    emulator: "Every write of a user with a read-only role causes a 403",
-    known: "The documents name the permissions of only a few operations",
+    emulator: "A write by a user with a read-only role causes a 403",
+    known: "The documentation names the required permissions of only a few operations",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const token = ask.need(ask.access.readerToken, `it takes the token of a user who only reads (${readerVariable})`);
@@ -70,7 +70,7 @@ export const accessRows: readonly Row[] = [
     id: "token-form-fields",
     topic: "`x_tenant_id`, `service_bearer_token`",
     emulator:
-      "The emulator accepts both form fields, and ignores `x_tenant_id`. `service_bearer_token` must be the API token of a user, and the issued token has the role of that user",
+      "The emulator accepts both form fields, and ignores `x_tenant_id`. The value of `service_bearer_token` must be a user's API token, and the issued token has this user's role",
     known: "Only the names of the form fields are documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -88,7 +88,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "token-basic-and-form",
     topic: "Token request with HTTP Basic and form credentials",
-    emulator: "The emulator uses the credentials in the header",
+    emulator: "The emulator uses the credentials in the `Authorization` header",
     known: "Not documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -106,7 +106,7 @@ export const accessRows: readonly Row[] = [
     id: "token-scopes",
     topic: "Scopes",
     emulator:
-      "Accepts `read` and five scopes that public clients request. Any other scope causes the error `invalid_scope`. The user's role limits a token, but scopes do not",
+      "The emulator accepts `read` and five scopes that public clients request. Any other scope causes the error `invalid_scope`. Only the user's role limits the access of a token",
     known: "Only the scope `read` is documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -119,7 +119,7 @@ export const accessRows: readonly Row[] = [
     id: "no-token",
     topic: "Request without a token",
     emulator: "401, as for a wrong token",
-    known: "Users report a different error body",
+    known: "Users report that the service returns a different error body",
     file: "emulator/problem.ts",
     probe: async (ask) => {
       const none = await ask.get(paths.label, undefined, { token: null });
@@ -134,7 +134,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "aid-in-links",
     topic: "`aid` in links",
-    emulator: "The links `self` and `next`, links to results, and `Location` contain the request's `aid`",
+    emulator: "The request's `aid` is part of the links `self` and `next`, of links to results, and of `Location`",
     known: "Not recorded",
     file: "emulator/server.ts",
     probe: async (ask) => {
@@ -154,8 +154,9 @@ export const accessRows: readonly Row[] = [
   {
     id: "self-link",
     topic: "Self link",
-    emulator: "A create returns the record's URL. A read or update returns the requested URL with its query",
-    known: "Recorded without `aid`. The recorded creates and updates have no query",
+    emulator:
+      "The self link of a created record is the record's URL. The self link in the response to a read or update is the requested URL with its query",
+    known: "The recorded requests have no `aid`. The recorded creates and updates have no query",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const made = await ask.label();
@@ -177,7 +178,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "second-api-token",
     topic: "`POST /v7/api-tokens`",
-    emulator: "Any user may send this request. A second request within 14 days causes a 409",
+    emulator: "Any user may request a new API token. A second request within 14 days causes a 409",
     known: "The 409 is documented",
     file: "emulator/routes/api-tokens.ts",
     reason: "it would replace the API token of the user who runs the checks",
@@ -186,8 +187,8 @@ export const accessRows: readonly Row[] = [
     id: "usage-and-roles",
     topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
     emulator:
-      "The option `licenses` sets the licenses in the contract. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
-    known: "Documented, not recorded. The peak is documented as the maximum number in any hour",
+      "The emulator's option `licenses` sets the number of licenses in the contract. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
+    known: "Documented, not recorded. The documented peak is the largest number of enabled agents in any hour",
     file: "emulator/routes/account.ts",
     reason: "the responses contain facts about the account, and personal data of the user who runs the checks",
   },

@@ -10,7 +10,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-pages",
     topic: "List and search of agents",
-    emulator: "A page contains 100 agents, or `max` agents up to 1,000. `totalAgents` counts the agents of all pages",
+    emulator:
+      "A page contains 100 agents by default, and at most 1,000 agents with `max`. `totalAgents` counts the agents of all pages",
     known: "Not documented",
     file: "emulator/pages.ts",
     probe: async (ask) => {
@@ -39,8 +40,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "several-search-filters",
     topic: "Several search filters",
-    emulator:
-      "An agent must match every filter. One of the filter's values is enough for a match. An empty filter has no effect",
+    emulator: "An agent must match at least one value of every filter. An empty filter has no effect",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -58,7 +58,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "case-of-exact-filters",
     topic: "Exact search filters",
-    emulator: "Filters distinguish upper and lower case",
+    emulator: "Exact filters distinguish upper and lower case",
     known: "Documented for some filters",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -76,7 +76,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "last-seen-ms",
     topic: "`last-seen-ms`",
-    emulator: "Milliseconds since the last check-in",
+    emulator: "`last-seen-ms` is the number of milliseconds since the agent's last check-in",
     known: "Only the name is documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -94,7 +94,7 @@ export const agentsRows: readonly Row[] = [
     id: "order-of-a-search",
     topic: "Order of a search",
     emulator:
-      "The order is ascending, or descending with `desc`, and ignores case. Agents without the attribute come last. Agents with equal values are in the order of their creation",
+      "The order ignores case, and is ascending unless the request has `desc`. Agents without the attribute come last. Agents with equal values keep the order of their creation",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -117,7 +117,7 @@ export const agentsRows: readonly Row[] = [
     id: "deleted-agent",
     topic: "A deleted agent",
     emulator:
-      "The record stays, but `deleted` is true. Lists and reads return a deleted agent only with `includeDeleted=true`. The log of a deleted agent remains readable. Every other operation causes a 404",
+      "The emulator keeps the record with `deleted: true`. Lists and reads return a deleted agent only with `includeDeleted=true`. The log of a deleted agent remains readable. Every other operation causes a 404",
     known: "Inferred",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -139,8 +139,8 @@ export const agentsRows: readonly Row[] = [
     id: "patch-of-other-agent-members",
     topic: "PATCH of an agent with members that a client cannot change",
     emulator:
-      "400 with the names of the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members have no effect",
-    known: 'Documented: "any other differing field gives 400"',
+      "The emulator answers 400 and names the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members have no effect",
+    known: 'The documented rule is "any other differing field gives 400"',
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
       const path = ask.ownAgent();
@@ -153,7 +153,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "used-up-license-type",
     topic: "A license type without free licenses (option `licenses`)",
-    emulator: "400 that names `licenseType`. All agents of the organization use licenses, except deleted agents",
+    emulator: "400 that names `licenseType`. Every agent in the organization that is not deleted uses a license",
     known: "Not documented",
     file: "emulator/routes/agents-changes.ts",
     reason: "it requires an organization without free licenses",
@@ -162,7 +162,7 @@ export const agentsRows: readonly Row[] = [
     id: "parts-of-an-enabled-agent",
     topic: "Enabling or disabling an agent",
     emulator: "The response does not contain the members that require `expand`",
-    known: "The samples contain all members",
+    known: "The documentation's samples contain all members",
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
       const path = ask.ownAgent();
@@ -178,7 +178,7 @@ export const agentsRows: readonly Row[] = [
     id: "transfer",
     topic: "Transfer of an agent",
     emulator:
-      "The agent moves after 300 ms (`transferDelayMs`). A second request during this delay replaces the first request. Deleted agents do not move",
+      "The agent moves after 300 ms (`transferDelayMs`). A second transfer request within this time replaces the first request. Deleted agents do not move",
     known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",
@@ -201,7 +201,7 @@ export const agentsRows: readonly Row[] = [
     id: "outcomes-of-a-bulk-transfer",
     topic: "Outcomes of a bulk transfer",
     emulator:
-      "200, 400 (a missing member or an invalid number), 403 (an account group that the caller does not belong to), 404 (the agent is not in `fromAid`)",
+      "A missing member or an invalid number causes a 400. An account group that the caller does not belong to causes a 403. An agent outside `fromAid` causes a 404. Any other outcome is 200",
     known: "The samples have 200, 400 and 403",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
@@ -241,7 +241,7 @@ export const agentsRows: readonly Row[] = [
     id: "connection-string",
     topic: "Connection string",
     emulator:
-      "Each account group has its own connection string, which has the length of the sample. Users with a read-only role may read the connection string",
+      "Each account group has its own connection string, as long as the documentation's sample. Users with a read-only role may read the connection string",
     known: "Not documented",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {

@@ -6,8 +6,8 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",
     topic: "List of labels",
-    emulator: "A page contains 100 labels, or `max` labels up to 1,000. An unknown cursor causes a 400",
-    known: "Paging is documented, but its limits are not",
+    emulator: "A page contains 100 labels by default, and at most 1,000 labels with `max`. An unknown cursor causes a 400",
+    known: "The documentation describes paging, but not the page limits",
     file: "emulator/pages.ts",
     probe: async (ask) => {
       for (let made = 0; made < 3; made += 1) await ask.label();
@@ -26,7 +26,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "wrong-max-and-expand",
     topic: "`max` below 1, or an unknown value of `expand`",
-    emulator: "400 with the text of the recorded response to `max=text`",
+    emulator: "The emulator answers 400 with the text of the recorded response to `max=text`",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -42,8 +42,8 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-color",
     topic: "Color of a label",
-    emulator: "Accepts `#rrggbb` in upper and lower case, and returns the color unchanged",
-    known: "Recorded: the service refuses any other text",
+    emulator: "The emulator accepts `#rrggbb` in upper and lower case, and returns the color unchanged",
+    known: "In the recordings, the service refuses any other format",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const kept = await ask.label({ color: "#AbCdEf" });
@@ -68,7 +68,8 @@ export const labelsRows: readonly Row[] = [
   {
     id: "filter-key-and-mode",
     topic: "Label filter with an unknown key or mode",
-    emulator: "A create with an unknown key succeeds, because newer versions may have more keys. An unknown mode causes a 400",
+    emulator:
+      "A create with an unknown key succeeds, because newer API versions may have more keys. An unknown mode causes a 400",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -82,7 +83,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-names",
     topic: "Names of labels",
-    emulator: "Accepts any text except an empty text. Two labels may have the same name",
+    emulator: "The emulator accepts any name that is not empty. Two labels may have the same name",
     known: "The UI allows 64 characters",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {

@@ -83,8 +83,8 @@ function testRow(kind: TestKind, id: string, noun: string, file: string, members
   return {
     id,
     topic: `Members in responses about ${noun}`,
-    emulator: "Create, get, list and update return the members of the documentation's sample responses",
-    known: "The documentation requires almost no members",
+    emulator: "All responses contain the same members as the documentation's samples",
+    known: "The documentation marks almost no members as required",
     file,
     probe: (ask) => membersIn(ask, testArea(kind)),
     answers: everywhere([...test, ...members].toSorted()),
@@ -95,8 +95,8 @@ export const memberRows: readonly Row[] = [
   {
     id: "members-of-labels",
     topic: "Members in responses about labels",
-    emulator: "Create, get, list and update return all members. `filters` requires `expand`",
-    known: "Recorded. The recorded lists are empty",
+    emulator: "All responses contain all members of a label, except that `filters` requires `expand`",
+    known: "Recorded. The recorded lists contain no labels",
     file: "emulator/routes/labels.ts",
     probe: (ask) =>
       membersIn(ask, {
@@ -110,8 +110,8 @@ export const memberRows: readonly Row[] = [
   {
     id: "members-of-tags",
     topic: "Members in responses about endpoint-agent tags",
-    emulator: "Create, get, list and update return all members",
-    known: "Recorded for create and get",
+    emulator: "All responses contain all members of a tag",
+    known: "Only responses to create and get requests are recorded",
     file: "emulator/routes/tags.ts",
     probe: (ask) =>
       membersIn(ask, {
@@ -158,7 +158,7 @@ export const memberRows: readonly Row[] = [
     id: "type-of-a-test",
     topic: "`type` of a test",
     emulator: "As in the samples",
-    known: "The documented lists of values may be incomplete",
+    known: "The documented lists of test types may be incomplete",
     file: "emulator/model/test-record.ts",
     probe: (ask) => eachPlain(ask, ({ type }) => type),
     answers: { agentToServer: "agent-to-server", httpServer: "http-server" },

@@ -9,7 +9,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "body-size-and-nesting",
     topic: "Size and nesting of a body",
-    emulator: "A body with more than 1 MiB causes a 413. A body with more than 32 levels causes a 400",
+    emulator: "A body with more than 1 MiB causes a 413. A body with more than 32 nested levels causes a 400",
     known: "Not documented",
     file: "emulator/request.ts",
     probe: async (ask) => {
@@ -25,7 +25,7 @@ export const protocolRows: readonly Row[] = [
     id: "refused-methods-and-media-types",
     topic: "405, 406, 415",
     emulator: "Problem bodies",
-    known: "The statuses are documented, but their bodies are not",
+    known: "The documentation lists the statuses, but not the response bodies",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const seen = ({ status, headers }: Answer): Json => [status, headers["content-type"]?.split(";")[0]];
@@ -82,7 +82,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "foreign-host",
     topic: "`Host` header with the name of another machine",
-    emulator: "421, so that a web page cannot read the emulator's data under another name. A malformed header causes a 400",
+    emulator:
+      "The emulator answers 421, so that a web page cannot read the emulator's data under another name. A malformed header causes a 400",
     known: "Not documented",
     file: "emulator/server.ts",
     reason: "it protects only the emulator, and the network decides which hosts lead to the service",
@@ -90,8 +91,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "compressed-body",
     topic: "Compressed request body",
-    emulator: "400 with a problem body",
-    known: "Users report an empty body",
+    emulator: "The emulator answers 400 with a problem body",
+    known: "Users report that the service returns an empty body",
     file: "emulator/request.ts",
     probe: async (ask) => {
       await ask.nobody();
@@ -105,8 +106,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "unknown-path",
     topic: "Unknown path",
-    emulator: "404 with a problem body, which explains that the base URL may be wrong",
-    known: "Users report an empty body",
+    emulator: "The emulator answers 404 with a problem body, which explains that the base URL may be wrong",
+    known: "Users report that the service returns an empty body",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const { status, body } = await ask.get("/v7/endpoint/no-such-path");
@@ -127,7 +128,7 @@ export const protocolRows: readonly Row[] = [
     id: "refusals-without-a-reason",
     topic: "Status 429 below the request limit, and status 5xx",
     emulator: "The emulator returns these statuses only if you inject a fault",
-    known: "A limit of 240 requests a minute is documented. The documents list 500 and 502 for tests",
+    known: "The documented limit is 240 requests per minute. The documentation lists the statuses 500 and 502 for tests",
     file: "emulator/rate-limit.ts",
     // oxlint-disable-next-line require-await -- it looks at all requests before it
     probe: async (ask) => ({ seen: ask.trouble }),

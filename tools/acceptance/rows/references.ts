@@ -31,9 +31,10 @@ export const referencesRows: readonly Row[] = [
   {
     id: "endpoint-rules-in-the-list",
     topic: "Alert rules for endpoint tests",
-    emulator: "The emulator creates, lists and returns rules for endpoint tests like all other rules, with their tests",
+    emulator:
+      "The emulator treats alert rules for endpoint tests like all other alert rules, and returns the tests of each rule",
     known:
-      "The descriptions of the operations exclude endpoint tests, but the models have members for endpoint tests. Not recorded",
+      "The documented operations exclude endpoint tests, but the documented models have members for endpoint tests. Not recorded",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -55,7 +56,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "rule-of-a-deleted-test",
     topic: "An alert rule after the delete of its test",
-    emulator: "The rule stays, and no longer contains the test",
+    emulator: "The alert rule still exists, but no longer contains the test",
     known,
     file: rulesFile,
     probe: async (ask) => {
@@ -70,8 +71,8 @@ export const referencesRows: readonly Row[] = [
   {
     id: "rule-update-without-tests",
     topic: "PUT of an alert rule without `testIds`",
-    emulator: "Removes all tests from the rule",
-    known: "Users report the loss of all tests, but not for endpoint tests",
+    emulator: "The PUT removes all tests from the alert rule",
+    known: "Users report that all tests are removed, but no report is about endpoint tests",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -95,7 +96,8 @@ export const referencesRows: readonly Row[] = [
     id: "rule-of-a-label",
     topic: "A label in a rule for browser sessions, before and after the label is deleted",
     emulator: "Lists and reads return the label, even after its deletion",
-    known: "Recorded: a rule of another type does not store the label. Documented: labels are for browser sessions only",
+    known:
+      "In a recording, a rule of another type did not store the label. The documentation allows labels for browser sessions only",
     file: rulesFile,
     probe: async (ask) => {
       const { body: label } = await ask.label();
@@ -146,7 +148,7 @@ export const referencesRows: readonly Row[] = [
     id: "stream-update-that-leaves-out",
     topic: "PUT of a stream without its tests",
     emulator: "200. The tests stay",
-    known: "Documented: a PUT overwrites the members that it contains, and keeps an omitted name",
+    known: "According to the documentation, a PUT overwrites the members in its body, and keeps an omitted name",
     file: streamsFile,
     probe: async (ask) => {
       const { testId } = await own(ask);

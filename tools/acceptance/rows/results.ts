@@ -6,7 +6,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "round-id",
     topic: "`roundId`",
-    emulator: "The start of the round in seconds since 1970, which is unique within a test",
+    emulator: "`roundId` is the start of the round in seconds since 1970, and is unique within a test",
     known: "Inferred from the samples",
     file: "emulator/measure/measure.ts",
     probe: async (ask) => {
@@ -29,7 +29,8 @@ export const resultsRows: readonly Row[] = [
   {
     id: "results-without-a-range",
     topic: "Results without `window`, `startDate`, `endDate`",
-    emulator: "The last 24 hours, or the 24 hours before `endDate`. The time range includes both ends",
+    emulator:
+      "The response covers the last 24 hours, or the 24 hours before `endDate`. The time range includes its start and its end",
     known: "The samples span a day",
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
@@ -47,7 +48,7 @@ export const resultsRows: readonly Row[] = [
     id: "contradictory-ranges",
     topic: "`window` with dates, or `startDate` after `endDate`",
     emulator: "400",
-    known: "The documentation does not allow these requests, but names no status",
+    known: "The documentation forbids such requests, but does not name the response status",
     file: "emulator/results/asked.ts",
     probe: async (ask) => {
       const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
@@ -60,7 +61,8 @@ export const resultsRows: readonly Row[] = [
   {
     id: "dates-of-queries",
     topic: "Dates in queries",
-    emulator: "A date has the format of RFC 3339. Public clients may omit the colon in the offset (`+0000`)",
+    emulator:
+      "The emulator accepts dates in RFC 3339 format. The offset may lack its colon (`+0000`), as in requests of public clients",
     known: "The documentation contains only an example",
     file: "api/schemas/time-range.ts",
     probe: async (ask) => {
@@ -79,7 +81,7 @@ export const resultsRows: readonly Row[] = [
     id: "order-of-results",
     topic: "Order of results",
     emulator:
-      "The newest result comes first. A sort key without `order` means `desc`. Results without the measurement come last",
+      "The newest result comes first. A sort key without `order` means `desc`. Results without the sorted measurement come last",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -97,7 +99,7 @@ export const resultsRows: readonly Row[] = [
     id: "threshold-filters",
     topic: "Threshold filters",
     emulator:
-      "A row must match all filters, or one filter if the request has `or`. A missing measurement does not match. `cpu` and `memory` are percentages",
+      "A result must match all filters, or at least one filter if the request has `or`. A missing measurement does not match. `cpu` and `memory` are percentages",
     known: "Not documented",
     file: "emulator/results/search.ts",
     reason: "it requires results with known figures",
@@ -147,7 +149,7 @@ export const resultsRows: readonly Row[] = [
     id: "error-types",
     topic: "`errorType` of an HTTP result",
     emulator:
-      "`http` if the status is 400 or higher, if the response is not HTTP, or if the agent does not follow a redirect. `receive` if no response arrives in time",
+      "The type is `http` if the status is 400 or higher, the response is not HTTP, or the agent does not follow a redirect. The type is `receive` if no response arrives in time",
     known: "Only the names of the error types are documented",
     file: "emulator/measure/http.ts",
     reason: "it requires a target with a known failure, and a real agent that tests it",
@@ -156,8 +158,8 @@ export const resultsRows: readonly Row[] = [
     id: "times-of-an-http-result",
     topic: "`responseTime`, `totalTime`, `throughput`",
     emulator:
-      "`responseTime` is the sum of DNS, connect, TLS and wait. `totalTime` also contains receive. `throughput` is the number of received kilobytes divided by the receive time in seconds",
-    known: "The samples agree with these definitions. The documentation does not name the unit",
+      "`responseTime` is the sum of the DNS, connect, TLS and wait times. `totalTime` also contains the receive time. `throughput` is the number of received kilobytes divided by the receive time in seconds",
+    known: "The documentation's samples agree with these definitions. The documentation does not name the unit of `throughput`",
     file: "emulator/results/http-server.ts",
     probe: async (ask) => {
       const rows = await ask.results(paths.httpResults);

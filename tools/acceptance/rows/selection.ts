@@ -18,7 +18,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-label-of-a-test",
     topic: "Labels of an `agent-labels` test",
-    emulator: "If a label does not exist in the account group, a create causes a 400",
+    emulator: "A create with a label that does not exist in the account group causes a 400",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => ({ status: (await ask.test("agentToServer", { endpointAgentLabels: [missing.id] })).status }),
@@ -27,7 +27,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-agents-and-tags",
     topic: "Agents and tags of a test",
-    emulator: "The emulator does not check the ids. Ids that do not exist select no agent",
+    emulator: "The emulator does not check the ids of agents and tags. An id that does not exist selects no agent",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -40,7 +40,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "agents-that-max-machines-leaves",
     topic: "Agents within `maxMachines`",
-    emulator: "The oldest agents run the test, beginning with this machine's agent",
+    emulator: "The emulator chooses your machine's agent first, and then the oldest agents",
     known: "Not documented",
     file: "emulator/selection.ts",
     reason:
@@ -50,8 +50,8 @@ export const selectionRows: readonly Row[] = [
     id: "tests-at-once",
     topic: "Number of tests that an agent runs",
     emulator:
-      "10 with an advantage license, 4 with an essentials license, and 1 with an embedded license. Scheduled and dynamic tests count, but instant tests do not",
-    known: 'Documented: 10, 4, and "far fewer" for embedded agents',
+      "An agent runs 10 tests with an advantage license, 4 with an essentials license, and 1 with an embedded license. Instant tests do not count",
+    known: 'The documented numbers are 10, 4, and "far fewer" for embedded agents',
     file: "emulator/selection.ts",
     reason: "it requires a real agent with more tests than it runs, and its results over several rounds",
   },
@@ -59,7 +59,7 @@ export const selectionRows: readonly Row[] = [
     id: "whose-turn-it-is",
     topic: "Order of tests on an agent with too many tests",
     emulator:
-      "Prioritized tests run first, then tests of specific agents, then tests of labels and tags, then tests of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent replaces this agent",
+      "Prioritized tests run first, followed by tests of specific agents, of labels and tags, and of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent replaces this agent",
     known: "The order is documented, except for tags and older tests",
     file: "emulator/selection.ts",
     reason:
@@ -83,7 +83,7 @@ export const selectionRows: readonly Row[] = [
     id: "not-in",
     topic: "`not-in`",
     emulator:
-      "A filter with `not-in` matches the agents that the same filter with `in` does not match. A `not-in` filter therefore also matches agents that lack the attribute. An agent with several values does not match if the filter names one of its values",
+      "A filter with `not-in` matches the agents that the same filter with `in` does not match. A `not-in` filter therefore also matches agents that lack the attribute. If the filter names one of an agent's values, the agent does not match",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -92,8 +92,8 @@ export const selectionRows: readonly Row[] = [
     id: "case-of-label-filters",
     topic: "Case in label filters",
     emulator:
-      "`hostname`, `username`, `platform` and `bssid` ignore case. All other keys distinguish upper and lower case (`Ethernet`, `Wireless`, SSIDs)",
-    known: "Recorded: the service accepts `windows` in lower case",
+      "`hostname`, `username`, `platform` and `bssid` ignore case. Filters with other keys distinguish upper and lower case (`Ethernet`, `Wireless`, SSIDs)",
+    known: "In a recording, the service accepted `windows` in lower case",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
   },
@@ -101,8 +101,8 @@ export const selectionRows: readonly Row[] = [
     id: "networks-in-label-filters",
     topic: "Networks in label filters",
     emulator:
-      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. Other text matches no agent",
-    known: "Documented: a CIDR or one IP address",
+      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. Any other text matches no agent",
+    known: "The documentation allows a CIDR block or one IP address",
     file: "api/label-match.ts",
     probe: async (ask) => {
       const filters = [{ key: "local-network", mode: "in", values: ["10.0.0.0/8", "2001:DB8::1", "no network"] }];
@@ -122,7 +122,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "username-and-hostname",
     topic: "`username`, `hostname` of a label",
-    emulator: "`username` is compared with `userName` of each client, and `hostname` with `computerName`",
+    emulator: "The emulator compares `username` with the `userName` of each client, and `hostname` with `computerName`",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",

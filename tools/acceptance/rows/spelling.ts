@@ -36,7 +36,7 @@ export const spellingRows: readonly Row[] = [
     id: "spelling-of-label-names",
     topic: "Label names that contain spaces, capitals, `&` or accented characters",
     emulator: "Returned unchanged",
-    known: "Recorded: the service returns simpler names unchanged",
+    known: "The service returned simpler recorded names unchanged",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => ({
       name: await returned(
@@ -83,8 +83,8 @@ export const spellingRows: readonly Row[] = [
   {
     id: "server-as-returned",
     topic: "Capital letters in the `server` of a test",
-    emulator: "Returned unchanged. A separate member contains the port",
-    known: "The normalization of a target is not documented",
+    emulator: "Returned unchanged. The member `port` contains the port",
+    known: "It is undocumented how the service normalizes a target",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
       const { body } = await ask.test("agentToServer", { server: "VPN.Example.com", port: 8443 });
@@ -95,8 +95,8 @@ export const spellingRows: readonly Row[] = [
   {
     id: "numbers-as-returned",
     topic: "`interval` and `maxMachines`",
-    emulator: "Returned unchanged within the documented limits",
-    known: "Version 7.0.0 documents at most 5000 agents, and 100000 for dynamic tests. Later versions document 150000",
+    emulator: "The emulator returns the values unchanged within the documented limits",
+    known: "API version 7.0.0 allows at most 5000 agents, and 100000 agents for dynamic tests. Later versions allow 150000",
     file: "emulator/routes/tests.ts",
     probe: (ask) =>
       eachKind(async (kind) => {
@@ -109,7 +109,7 @@ export const spellingRows: readonly Row[] = [
     id: "filters-of-a-label-as-returned",
     topic: "Order, case and repeated values of label filters",
     emulator: "Returned unchanged",
-    known: "Recorded: the service returns a filter with one value unchanged",
+    known: "The service returned a recorded filter with one value unchanged",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body } = await ask.label({ matchType: "or", filters });

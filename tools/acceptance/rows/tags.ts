@@ -20,8 +20,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
     topic: "Create of a tag with a used key and value",
-    emulator: "409 for every type of object, with the text of a recorded response to an update",
-    known: "The 409 is documented for creates and recorded for updates. It is not known which tags conflict",
+    emulator: "The emulator answers 409 for every object type, with the text of a recorded response to an update",
+    known: "The 409 is documented for creates and recorded for updates. It is unknown which tags conflict with each other",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body } = await ask.tag();
@@ -34,7 +34,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "update-of-an-endpoint-agent-tag",
     topic: "PUT of an endpoint-agent tag",
-    emulator: "Changes value, color, description, match type and filters. `id` and `legacyId` do not change",
+    emulator: "The PUT changes value, color, description, match type and filters. `id` and `legacyId` do not change",
     known: "No PUT of an endpoint-agent tag is recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -58,7 +58,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "update-that-leaves-out",
     topic: "PUT of a tag without color and description",
-    emulator: "Resets color and description to their defaults",
+    emulator: "The PUT resets the color and the description to their defaults",
     known,
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -73,7 +73,7 @@ export const tagsRows: readonly Row[] = [
     id: "tag-filter-defaults",
     topic: "Tag filter without `scope` and `mode`",
     emulator: "Stored as `default` and `in`",
-    known: "The documented default of the scope is `default`",
+    known: "The documented default of `scope` is `default`",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { status, body } = await ask.tag({ filters: [{ key: "hostname", values: [missing.uuid] }] });
@@ -86,8 +86,8 @@ export const tagsRows: readonly Row[] = [
     id: "tag-filter-keys",
     topic: "Keys of tag filters",
     emulator:
-      "Stores `machineId` as `agent-id`. With scope `default`, an unknown key causes a 400. With scope `custom`, every key is valid",
-    known: "Observed in the service, but the responses were not recorded",
+      "The emulator stores `machineId` as `agent-id`. With the scope `default`, an unknown key causes a 400. With the scope `custom`, every key is valid",
+    known: "The service showed the same behavior, but the responses were not recorded",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
       const filter = (key: string, scope: string): object => ({
@@ -103,8 +103,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "filters-in-a-list-of-tags",
     topic: "Filters in a list of tags",
-    emulator: "A list returns the match type and filters of dynamic tags, as a get does",
-    known: "Recorded for create and get only",
+    emulator: "Lists return the match type and filters of dynamic tags, like the request for a single tag",
+    known: "Only responses to create and get requests are recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -117,7 +117,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "deleting-a-tag-in-use",
     topic: "Delete of a tag that tests use, and a second delete",
-    emulator: "The delete succeeds, and the tests keep the id. A second delete causes a 404",
+    emulator: "The delete succeeds, and the tests keep the tag's id. A second delete causes a 404",
     known: "Not documented",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -136,7 +136,7 @@ export const tagsRows: readonly Row[] = [
     id: "tag-as-a-label",
     topic: "Label with a tag's `legacyId` as its id",
     emulator: "The emulator has no label with this id, because a tag is not a label",
-    known: "Recorded: `legacyId` is in the number range of label ids. No recorded label operation uses a `legacyId`",
+    known: "Each recorded `legacyId` is in the number range of label ids. No recorded label operation uses a `legacyId`",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -149,8 +149,8 @@ export const tagsRows: readonly Row[] = [
     id: "tags-in-bulk",
     topic: "Create of several tags",
     emulator:
-      "207. If the emulator refuses a tag, it still creates all other tags. `errors` contains the key of the refused tag",
-    known: "Documented, except for the members of an error",
+      "207. If the emulator refuses a tag, it still creates all other tags. The member `errors` contains the key of the refused tag",
+    known: "The request is documented, but the members of an error are not",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const [first, refused] = [ask.tagBody(), ask.tagBody({ value: undefined })];
@@ -163,8 +163,8 @@ export const tagsRows: readonly Row[] = [
     id: "assignments-of-tags",
     topic: "Assignment of static tags",
     emulator:
-      "Assigns objects of the tag's type, and does not check their ids. Objects of another type, and dynamic tags, cause a 400. A second assignment changes nothing",
-    known: "Documented, except for the cases that the service refuses",
+      "The emulator assigns objects of the tag's type, and does not check the ids of the objects. Dynamic tags and objects of another type cause a 400. A second assignment changes nothing",
+    known: "The request is documented, but not which assignments the service refuses",
     file: "emulator/routes/tag-assignments.ts",
     probe: async (ask) => {
       const { testId } = await ask.plain("agentToServer");
@@ -188,7 +188,7 @@ export const tagsRows: readonly Row[] = [
     id: "changes-of-built-in-tags",
     topic: "Change or delete of a built-in tag",
     emulator: "403. Every list of tags contains two built-in tags",
-    known: "Not recorded. The recorded account has these two built-in tags and others",
+    known: "Not recorded. The recorded account also has other built-in tags",
     file: "emulator/routes/tags.ts",
     reason: "if the service allowed it, the check would change a tag that it did not create",
   },
@@ -197,7 +197,7 @@ export const tagsRows: readonly Row[] = [
     topic: "Endpoint-agent tags without the permissions to view personal data",
     emulator:
       "A create or update of an endpoint-agent tag causes a 403, even in a bulk request. The user of `emulator-editor-token` does not have the permissions to view personal data",
-    known: "Documented, except for the names of the permissions and the text of the error",
+    known: "The 403 is documented, but not the names of the permissions and the text of the error",
     file: "emulator/routes/tag-problems.ts",
     reason: "it requires the token of a user who may edit tags but not view personal data",
   },
@@ -205,15 +205,15 @@ export const tagsRows: readonly Row[] = [
     id: "agents-of-a-tag",
     topic: "Agents that a tag matches",
     emulator:
-      "A tag compares the attributes of agents as a label does. Filters by location, proxy-target, vpn-target and metadata never match an agent",
-    known: "Not documented. The service probably uses the rules of labels",
+      "The emulator matches agents to tags by the same rules as to labels. Filters by location, proxy-target, vpn-target and metadata never match an agent",
+    known: "Not documented",
     file: "api/tag-match.ts",
     reason: notShown,
   },
   {
     id: "several-tags-of-a-test",
     topic: "Test with several tags",
-    emulator: "An agent needs only one of the tags",
+    emulator: "A test selects every agent that has at least one of the tags",
     known: "Not documented",
     file: "api/agent-selection.ts",
     reason: notShown,

@@ -22,7 +22,7 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "create-of-update-only-members",
-    topic: "Create with `isEnabled` (or with `tcpProbeMode` for agent-to-server tests)",
+    topic: "Create of a test with `isEnabled` (or of an agent-to-server test with `tcpProbeMode`)",
     emulator: "Ignored",
     known: "A related API refuses a create with `isEnabled: false`",
     file: "emulator/routes/tests.ts",
@@ -44,7 +44,8 @@ export const testsRows: readonly Row[] = [
   {
     id: "default-path-trace",
     topic: "`hasPathTraceInSession` of a new test",
-    emulator: "`true` by default, as in the samples. Agent-to-server tests ignore a requested value",
+    emulator:
+      "The default is `true`, as in the documentation's samples. The emulator ignores a requested value for agent-to-server tests",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -60,7 +61,7 @@ export const testsRows: readonly Row[] = [
     id: "url-as-returned",
     topic: "`url` of an HTTP test",
     emulator:
-      'Adds the port, and the scheme `https` if the URL has no scheme. With `urlPort: "as-sent"`, the emulator returns the URL unchanged. The default behavior is a guess',
+      'The emulator adds the port, and adds the scheme `https` if the URL has no scheme. With `urlPort: "as-sent"`, the emulator returns the URL unchanged',
     known: "Seen in samples only",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
@@ -86,8 +87,8 @@ export const testsRows: readonly Row[] = [
   {
     id: "server-of-a-test",
     topic: "`server` of a test",
-    emulator: "Accepts a host name or an IP address, with or without brackets. Other text causes a 400",
-    known: "Documented as a domain name or an IP address",
+    emulator: "The emulator accepts a host name or an IP address, with or without brackets. Other text causes a 400",
+    known: "The documentation allows a domain name or an IP address",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
       const statuses: Record<string, number> = {};
@@ -107,8 +108,8 @@ export const testsRows: readonly Row[] = [
   {
     id: "members-of-http-tests",
     topic: "`httpTargetTime`, `httpVersion`, `followRedirects`",
-    emulator: "100, 2 and true, as in the samples",
-    known: "The rules for these values are not known",
+    emulator: "The values are 100, 2 and true, as in the documentation's samples",
+    known: "The service's rules for these values are unknown",
     file: "emulator/model/http-server-test.ts",
     probe: async (ask) => {
       const { httpTargetTime, httpVersion, followRedirects } = await ask.plain("httpServer");
@@ -141,8 +142,8 @@ export const testsRows: readonly Row[] = [
     id: "names-of-tests",
     topic: "Names of tests",
     emulator:
-      "Accepts any name. With `uniqueTestNames`, the names of tests of one type and account group must differ. A used name causes a 409 for agent-to-server tests, and a 400 for other tests",
-    known: "A 409 is documented, but its cause is not",
+      "By default, the emulator accepts any name. With `uniqueTestNames`, tests of the same type in an account group need different names. A used name causes a 409 for agent-to-server tests, and a 400 for other tests",
+    known: "The documentation lists a 409, but not its cause",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const statuses: Record<string, number> = {};
@@ -178,7 +179,7 @@ export const testsRows: readonly Row[] = [
     id: "labels-of-a-test",
     topic: "`labels` of a test",
     emulator: "Always empty",
-    known: "The source of these labels is not known",
+    known: "It is unknown which labels the service returns",
     file: "emulator/model/test-record.ts",
     probe: async (ask) => eachPlain(ask, ({ labels }) => labels),
     answers: { agentToServer: [], httpServer: [], dynamic: [] },
@@ -187,8 +188,8 @@ export const testsRows: readonly Row[] = [
     id: "instant-tests",
     topic: "Instant tests",
     emulator:
-      "Instant tests exist until a client deletes them, but lists omit them. GET and DELETE by id work, and a PATCH causes a 404. `uniqueTestNames` ignores them",
-    known: "It is not known how long instant tests exist, or whether clients can delete them",
+      "The emulator keeps an instant test until a client deletes the test. Lists omit instant tests. GET and DELETE by id succeed, but a PATCH causes a 404. `uniqueTestNames` ignores instant tests",
+    known: "It is unknown how long instant tests exist, or whether clients can delete instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.post(`${paths.agentToServer}/instant`, {
@@ -213,8 +214,8 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "Runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. The response to all other runs is the documented example",
-    known: "One source names only scheduled tests, and another source names only instant tests",
+      "The emulator runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. All other runs return the documented example",
+    known: "One document mentions runs only for scheduled tests, and another document only for instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
       const run = async (testId: string): Promise<Answer> => ask.post(`/v7/endpoint/tests/scheduled-tests/${testId}/run`);

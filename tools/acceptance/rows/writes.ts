@@ -12,8 +12,8 @@ export const writeRows: readonly Row[] = [
   {
     id: "reads-after-writes",
     topic: "Reads and lists right after a write",
-    emulator: "Reads and lists show the write",
-    known: "In an idle account, all 9 reads after a write of a label showed the write",
+    emulator: "The emulator's reads and lists show the write immediately",
+    known: "In an idle account, all 9 reads right after a label write showed the new label",
     file: "emulator/store.ts",
     probe: async (ask) => {
       const { body: made } = await ask.label();
@@ -43,8 +43,8 @@ export const writeRows: readonly Row[] = [
   {
     id: "listed-labels",
     topic: "Members of labels in a list",
-    emulator: "All labels in a list have the same members",
-    known: "The recorded list of labels is empty",
+    emulator: "In the emulator, all labels in a list have the same members",
+    known: "The recorded list contains no labels",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       await ask.nobody();
@@ -71,7 +71,7 @@ export const writeRows: readonly Row[] = [
   {
     id: "list-of-account-groups",
     topic: "List of account groups",
-    emulator: "Every user may read the list",
+    emulator: "Every user may list the account groups",
     known: "The required permission is not documented",
     file: "emulator/routes/account-groups.ts",
     probe: async (ask) => ({ status: (await ask.get(operations.accountGroups.list.path, undefined, { aid: null })).status }),
