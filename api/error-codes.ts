@@ -73,7 +73,7 @@ export const errorCodes = {
   },
   partial: {
     status: "-",
-    meaning: "The service stored only a part of a create or update. The state contains the stored values.",
+    meaning: "The service stored only some values of a create or update. The state contains the stored values.",
     todo: "Solve the problems that the message names. The next `pulumi up` sets the remaining values.",
   },
   gone: {
@@ -111,7 +111,7 @@ export const errorCodes = {
   ownership: {
     status: "-",
     meaning: "Two resources of a program manage, or may manage, the same record.",
-    todo: "Delete one of the two resources from the program. If the state contains both resources, also run `pulumi state delete` for the deleted resource. If the message names a file or a folder, follow the instructions in the message.",
+    todo: "In the program, keep only one resource for the record. If the state contains two resources for the record, also run `pulumi state delete` for the deleted resource. If the message names a file or a folder, follow the instructions in the message.",
   },
   unapproved: {
     status: "-",

@@ -44,7 +44,7 @@ export const settings = {
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
     meaning:
-      "Seconds after a write during which the service may return old values. Default: 120. Within this time, a record that the stack wrote does not count as deleted or changed. For the emulator, set 0.",
+      "Seconds after a write during which the service may return old values. Default: 120. Within `readLag` seconds after the stack writes a record, the record does not count as deleted or changed. For the emulator, set 0.",
   },
   accountGroupId: {
     env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
