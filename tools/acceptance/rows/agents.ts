@@ -29,7 +29,7 @@ export const agentsRows: readonly Row[] = [
     id: "target-version",
     topic: "`targetVersion`, `externalMetadata` of an agent",
     emulator: "Always returned",
-    known: 'Documented "with the matching expand value", but no documented value of `expand` matches',
+    known: 'The documentation requires "the matching expand value", but lists no such value',
     file: "emulator/model/agents.ts",
     probe: async (ask) => {
       const [agent] = await ask.agents();
@@ -77,7 +77,7 @@ export const agentsRows: readonly Row[] = [
     id: "last-seen-ms",
     topic: "`last-seen-ms`",
     emulator: "`last-seen-ms` is the number of milliseconds since the agent's last check-in",
-    known: "Only the name is documented",
+    known: "Only the name of `last-seen-ms` is documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
       const [{ id }] = await ask.agents();
@@ -178,7 +178,7 @@ export const agentsRows: readonly Row[] = [
     id: "transfer",
     topic: "Transfer of an agent",
     emulator:
-      "The agent moves after 300 ms (`transferDelayMs`). A second transfer request within this time replaces the first request. Deleted agents do not move",
+      "The agent moves after 300 ms (`transferDelayMs`). A second transfer request before the move replaces the first request. Deleted agents do not move",
     known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",

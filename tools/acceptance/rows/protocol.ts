@@ -47,7 +47,7 @@ export const protocolRows: readonly Row[] = [
     id: "quality-of-accept",
     topic: "`Accept`",
     emulator:
-      "The emulator chooses the type with the highest quality. If several types have the highest quality, the emulator chooses `application/hal+json`",
+      "The emulator chooses the media type with the highest quality, and prefers `application/hal+json` among equal media types",
     known: "Not documented",
     file: "emulator/reply.ts",
     probe: async (ask) => {
@@ -64,7 +64,7 @@ export const protocolRows: readonly Row[] = [
     id: "framing-of-answers",
     topic: "Encoding of responses",
     emulator: "Responses have `content-length`, no compression and no byte order mark",
-    known: "HTTP allows other encodings (RFC 9110). The recorded responses contain only three headers",
+    known: "The recorded responses contain only three headers",
     file: "emulator/reply.ts",
     probe: async (ask) => {
       const { headers, isMarked } = await ask.get(paths.label);

@@ -21,7 +21,7 @@ export const resultsRows: readonly Row[] = [
   {
     id: "units-of-loss-latency-jitter",
     topic: "Loss, latency, jitter",
-    emulator: "Loss is in percent, and latency in milliseconds. Jitter is the mean absolute deviation",
+    emulator: "Loss is in percent, and latency in milliseconds. Jitter is the mean absolute deviation of the latency",
     known: "The documentation's samples fit these units",
     file: "emulator/results/network.ts",
     reason: "a response does not contain units, so it requires a network with known loss and latency",

@@ -59,7 +59,7 @@ export const selectionRows: readonly Row[] = [
     id: "whose-turn-it-is",
     topic: "Order of tests on an agent with too many tests",
     emulator:
-      "Prioritized tests run first, followed by tests of specific agents, of labels and tags, and of all agents. Among equal tests, older tests run first. If an assigned agent cannot run a test, no other agent replaces this agent",
+      "Prioritized tests run first, followed by tests of specific agents, of labels and tags, and of all agents. Among tests of equal rank, older tests run first. If an assigned agent cannot run a test, no other agent replaces this agent",
     known: "The order is documented, except for tags and older tests",
     file: "emulator/selection.ts",
     reason:
@@ -83,7 +83,7 @@ export const selectionRows: readonly Row[] = [
     id: "not-in",
     topic: "`not-in`",
     emulator:
-      "A filter with `not-in` matches the agents that the same filter with `in` does not match. A `not-in` filter therefore also matches agents that lack the attribute. If the filter names one of an agent's values, the agent does not match",
+      "A filter with `not-in` matches the agents that the same filter with `in` does not match. If the filter names one of an agent's values, the agent does not match",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",

@@ -36,7 +36,7 @@ export const spellingRows: readonly Row[] = [
     id: "spelling-of-label-names",
     topic: "Label names that contain spaces, capitals, `&` or accented characters",
     emulator: "Returned unchanged",
-    known: "The service returned simpler recorded names unchanged",
+    known: "In recordings, the service returns simpler names unchanged",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => ({
       name: await returned(
@@ -109,7 +109,7 @@ export const spellingRows: readonly Row[] = [
     id: "filters-of-a-label-as-returned",
     topic: "Order, case and repeated values of label filters",
     emulator: "Returned unchanged",
-    known: "The service returned a recorded filter with one value unchanged",
+    known: "In recordings, the service returns a filter with one value unchanged",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const { body } = await ask.label({ matchType: "or", filters });

@@ -214,7 +214,7 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "The emulator runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. All other runs return the documented example",
+      "The emulator runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. All other runs return the documentation's example",
     known: "One document mentions runs only for scheduled tests, and another document only for instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {

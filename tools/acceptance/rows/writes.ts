@@ -12,7 +12,7 @@ export const writeRows: readonly Row[] = [
   {
     id: "reads-after-writes",
     topic: "Reads and lists right after a write",
-    emulator: "The emulator's reads and lists show the write immediately",
+    emulator: "Reads and lists in the emulator show each write immediately",
     known: "In an idle account, all 9 reads right after a label write showed the new label",
     file: "emulator/store.ts",
     probe: async (ask) => {
