@@ -77,11 +77,11 @@ export type SettingName = keyof typeof settings;
 /** Environment variables without a key in the stack configuration, because they describe the machine or the process. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
-    "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Commands, providers and functions send nothing to any other host. Set this variable in the settings of your CI provider, so that a pull request cannot change it. Without this variable, `pulumi` may use any host. The commands of this package use only the hosts in the stack's settings and in the state of its last update. An empty value allows any host.",
+    "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Commands, providers and functions send nothing to any other host. Set this variable in the settings of your CI provider, so that a pull request cannot change it. Without this variable, `pulumi` may use any host. Without this variable, the commands of this package use only the hosts in the stack's settings and state. An empty value allows any host.",
   HTTPS_PROXY:
     "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default: `ALL_PROXY`, then `HTTP_PROXY`. A variable name in lower case takes precedence. Requests to loopback addresses use no proxy.",
   NO_PROXY:
-    "Hosts that need no proxy, separated by commas. Names include their subdomains. IP addresses, ranges such as `10.0.0.0/8`, and `*` for all hosts are also valid. A port may follow. A range applies only if `baseUrl` has an IP address.",
+    "Hosts that need no proxy, separated by commas. Names include their subdomains. IP addresses, ranges such as `10.0.0.0/8`, and `*` for all hosts are also valid. A port may follow. A range applies only if `baseUrl` contains an IP address.",
   NODE_EXTRA_CA_CERTS:
     "File with additional certificates to trust (PEM), such as the certificates of a company's own certificate authority. Node reads this file.",
   ENDPOINT_MONITORING_LOG:

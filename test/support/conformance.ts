@@ -1,8 +1,8 @@
 /**
  * The result of each resource option and each command of Pulumi on both fronts. test/invariants/conformance.test.ts tests all
  * options with all commands on the engine model. test/real/conformance.test.ts and conformance-commands.test.ts test each
- * of them on the engine. `npm run generate` writes the table into docs/options.md. This module is plain data, which the
- * generator loads directly.
+ * of them on the engine. docs/options.md repeats these rows, and test/invariants/page-lengths.test.ts compares the page with
+ * this module.
  */
 
 /**
@@ -37,14 +37,14 @@ export const resourceOptions: readonly ConformanceRow[] = [
     ...works,
     note: "Default: true, unless the setting `replaceOrder` is `create-first`. A replacement never deletes an agent",
   },
-  { name: "deletedWith", ...works, note: "The service keeps the record" },
+  { name: "deletedWith", ...works, note: "If Pulumi deletes the named resource, the service keeps this record" },
   { name: "dependsOn", ...works },
   { name: "hideDiffs", ...works },
   { name: "hooks", ...works, note: "If a resource has a delete hook, `destroy` needs `--run-program`" },
   {
     name: "ignoreChanges",
     ...works,
-    note: "A replacement uses the program's values. `drift` does not change resources with this option",
+    note: "A replacement uses the program's values for ignored properties. `drift` does not change resources with this option",
   },
   {
     name: "import",
@@ -93,8 +93,8 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "up --target-replace URN",
     ...works,
     note:
-      "For a label or a tag, add `--target-dependents`. Otherwise the engine recreates the tests with the old id, and the service " +
-      "refuses these tests. The next `pulumi up` creates the refused tests",
+      "For a label or a tag, add `--target-dependents`. Without `--target-dependents`, the engine recreates tests with the deleted " +
+      "record's id, which the service refuses. The next `pulumi up` creates the refused tests",
   },
   { name: "up --exclude-dependents", ...works, note: "Also requires `--exclude URN`" },
   { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses this option to apply an approved change" },
@@ -114,6 +114,6 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "import TYPE NAME ID",
     dynamic: "refused",
     native: "works",
-    note: "Use `endpoint-monitoring import --run` instead, because Pulumi reads dynamic resources without their provider",
+    note: "Use `endpoint-monitoring import --run` instead, because `pulumi import` cannot read dynamic resources",
   },
 ];

@@ -76,13 +76,13 @@ test("new results replace the benchmark's previous section on the results page",
   const section = (title: string, figure: string) => ({
     row: { title, about: "Each ratio is a test." },
     pairs: 2,
-    conditions: "today",
+    conditions: "a day",
     table: { head: ["What", "Ratio"], rows: [["preview", figure]] },
   });
   const page = ["# Title", "By hand.", sectionText(section("a", "1")), sectionText(section("b", "2"))].join("\n\n");
   const again = withSection(page, section("a", "3"));
   expect(again).toBe(
-    `# Title\n\nBy hand.\n\n## a\n\nEach ratio is a test. Measured in 2 rounds: today.\n\n| What | Ratio |\n| --- | --- |\n| preview | 3 |\n\n${sectionText(section("b", "2"))}`,
+    `# Title\n\nBy hand.\n\n## a\n\nEach ratio is a test. The figures come from 2 rounds on a day.\n\n| What | Ratio |\n| --- | --- |\n| preview | 3 |\n\n${sectionText(section("b", "2"))}`,
   );
   expect(withSection(again, section("c", "4"))).toBe(`${again}\n${sectionText(section("c", "4"))}`);
 });

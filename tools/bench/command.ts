@@ -45,7 +45,7 @@ function conditions(): string {
   const sdk = require("@pulumi/pulumi/package.json") as { version: string };
   const engine = execFileSync("pulumi", ["version"], { encoding: "utf8" }).trim().replace(/^v/, "");
   const versions = `pulumi-endpoint-monitoring ${version}, Pulumi ${engine}, @pulumi/pulumi ${sdk.version}, Node ${process.versions.node}`;
-  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${process.platform} ${process.arch}, ${versions}`;
+  return `${new Date().toISOString().slice(0, 10)}, with ${cpus().length} cores, ${process.platform} ${process.arch}, ${versions}`;
 }
 
 async function main(): Promise<void> {

@@ -11,7 +11,7 @@ export interface Section {
 
 export function sectionText({ row, pairs, conditions, table }: Section): string {
   const lines = [table.head, table.head.map(() => "---"), ...table.rows].map((cells) => `| ${cells.join(" | ")} |`);
-  const measured = `Measured ${pairs === 1 ? "once" : `in ${pairs} rounds`}: ${conditions}.`;
+  const measured = `The figures come from ${pairs === 1 ? "one round" : `${pairs} rounds`} on ${conditions}.`;
   return `## ${row.title}\n\n${row.about} ${measured}\n\n${lines.join("\n")}\n`;
 }
 

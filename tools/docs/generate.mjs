@@ -234,14 +234,14 @@ ${table(
   ]),
 )}
 
-The state contains the encrypted configuration of the last \`pulumi up\`. \`pulumi refresh\` and \`pulumi destroy\` use this configuration, so
-add \`--run-program\` after you change a setting. All operations use the current settings in the environment.
+\`pulumi refresh\` and \`pulumi destroy\` use the configuration of the last \`pulumi up\`, which is encrypted in the state. After you change a
+setting, add \`--run-program\`. All operations use the current environment variables.
 
 ## Several accounts
 
-Use a \`Provider\` to manage resources in another account, account group or service. The arguments of a provider are the settings in the table,
-except \`replaceOrder\` and \`previewReach\`. If you omit an argument, the provider uses the stack's setting. For other solutions, see [Manage several
-accounts](accounts.md).
+Use a \`Provider\` to manage resources in another account, account group or service. A \`Provider\` accepts the settings in the table as
+arguments, except \`replaceOrder\` and \`previewReach\`. For an omitted argument, a \`Provider\` uses the stack's setting. For alternatives to a
+\`Provider\`, see [Manage several accounts](accounts.md).
 
 \`\`\`ts
 const emea = new Provider("emea", { token: config.requireSecret("emeaToken"), accountGroupId: "1234" });
@@ -259,7 +259,7 @@ ${table(
   Object.entries(environmentVariables).map(([name, meaning]) => [`\`${name}\``, meaning]),
 )}
 
-[\`endpoint-monitoring ci\`](commands.md#ci) reads the settings of pipelines.
+For the settings of CI pipelines, see [\`endpoint-monitoring ci\`](commands.md#ci).
 `;
 
 const isOptional = (symbol) => (symbol.flags & ts.SymbolFlags.Optional) !== 0;

@@ -103,9 +103,12 @@ export const row: Row = {
     order.progress("an hour of requests");
     const [early, late] = await memory();
     const rows = [
-      ["creates of labels, records in memory", `${spreadText(rates.memory, 0)} per second`],
-      ["creates of labels, with records stored in a file", `${spreadText(rates.file, 0)} per second`],
-      [`pages of 100 agents, ${agents.toLocaleString("en-US")} agents in total`, `${spreadText(rates.agents, 0)} per second`],
+      ["label creates, with records in memory", `${spreadText(rates.memory, 0)} per second`],
+      ["label creates, with records in a file", `${spreadText(rates.file, 0)} per second`],
+      [
+        `reads of 100 agents, with ${agents.toLocaleString("en-US")} agents in total`,
+        `${spreadText(rates.agents, 0)} per second`,
+      ],
       [`memory after ${(hour / 10).toLocaleString("en-US")} requests`, `${early.toFixed(0)} MB`],
       [`memory after ${(hour * 1.1).toLocaleString("en-US")} requests`, `${late.toFixed(0)} MB`],
     ];

@@ -52,11 +52,11 @@ async function tableOf(size: number, order: Order): Promise<Table> {
   ]);
   const head = [
     "Operation",
-    "Dynamic / least",
-    "Native / least",
+    "Dynamic / minimal",
+    "Native / minimal",
     "Dynamic / handwritten",
     "Native / handwritten",
-    "Least resource",
+    "Minimal resource",
     "Handwritten provider",
   ];
   return { head, rows: [...rows, row("state size", ({ state }) => state, "kB")] };
@@ -70,8 +70,7 @@ const sizes = [
 export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `engine-${size}`,
   title: `Engine operations on ${size.toLocaleString("en-US")} resources`,
-  about:
-    "Each ratio divides a figure of this package by the same figure of a baseline. The last two columns show the figures of the baselines. The preview is the first preview of a new stack.",
+  about: "Each ratio divides a figure of this package by the baseline's figure in the last two columns.",
   pairs,
   run: (order) => tableOf(size, order),
 }));

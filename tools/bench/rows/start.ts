@@ -28,10 +28,10 @@ const measured: Readonly<Record<string, (url: string) => Promise<number>>> = {
   "Node with an empty program": () => node("-e", "0"),
   "endpoint-monitoring --help": () => node(main, "--help"),
   "endpoint-monitoring review --help": () => node(main, "review", "--help"),
-  "loads @pulumi/pulumi": () => loading("@pulumi/pulumi"),
-  "loads @pulumi/pulumi and the dynamic classes": () => loading("@pulumi/pulumi", sdk),
-  "loads @pulumi/pulumi and the native classes": () => loading("@pulumi/pulumi", native),
-  "provider of the least resource": (url) => averageOf(() => startSeconds("least", url)),
+  "program with @pulumi/pulumi": () => loading("@pulumi/pulumi"),
+  "program with @pulumi/pulumi and the dynamic classes": () => loading("@pulumi/pulumi", sdk),
+  "program with @pulumi/pulumi and the native classes": () => loading("@pulumi/pulumi", native),
+  "provider of the minimal resource": (url) => averageOf(() => startSeconds("least", url)),
   "provider of dynamic resources": (url) => averageOf(() => startSeconds("dynamic", url)),
   "native plugin": (url) => averageOf(() => startSeconds("native", url)),
 };
@@ -42,7 +42,7 @@ const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first
 export const startUp: Row = {
   name: "start-up",
   title: "Start-up",
-  about: `Each ratio divides the CPU time of a start by the CPU time of another row. Each time is the average of ${starts} starts. The start of a provider ends with the response to its first check.`,
+  about: `Each ratio divides the CPU time of a row by the CPU time of the row in the column "Divided by". Each time is the average of ${starts} starts. A provider has started when it has answered its first check request.`,
   pairs: 3,
   run: async (order) => {
     const emulator = await start({ rateLimit: "off", agents: 0 });
