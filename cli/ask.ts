@@ -2,14 +2,14 @@ import type { Io } from "../engine/io";
 import type { Output } from "./report/output";
 
 export function canAsk(io: Io): boolean {
-  // The getter `stdin` opens standard input, so the check of standard error comes first.
+  // The getter `stdin` opens standard input, so the function checks standard error first.
   return io.stderr.isTTY === true && (io.stdin as NodeJS.ReadStream).isTTY;
 }
 
 /**
- * Repeats a question on the terminal until the user types the first letter of a response.
+ * Repeats a question on the terminal until the user types an allowed response or the beginning of one.
  *
- * @returns the response, or undefined if the user ends the input (Ctrl+D)
+ * @returns the response, or undefined if the user closes standard input (Ctrl+D)
  */
 export async function ask<const A extends string>(
   out: Output,
@@ -17,7 +17,7 @@ export async function ask<const A extends string>(
   question: string,
   answers: readonly A[],
 ): Promise<A | undefined> {
-  // A progress line would overwrite the question.
+  // Otherwise, a progress line would overwrite the question.
   out.endProgress();
   for (;;) {
     stderr.write(`${question} [${answers.join("/")}] `);

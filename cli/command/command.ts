@@ -12,7 +12,7 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly about: string;
   /** Arguments after the command's name, as the help shows them. @defaultValue `[OPTIONS]` */
   readonly usage?: string;
-  /** Example command lines with `{}` in place of the program name, the simplest first. */
+  /** Example command lines, the simplest first. The placeholder `{}` represents the program name. */
   readonly examples: readonly string[];
   /** Paragraphs before the options, separated by empty lines. A line that begins with white space keeps its line break. */
   readonly details?: string;
@@ -40,7 +40,7 @@ export interface Commands {
 export interface Invocation {
   readonly out: Output;
   readonly io: Io;
-  /** The command's argument, such as the task of `ci`. */
+  /** The command's argument, such as the task for the command `ci`. */
   readonly word?: string | undefined;
   /** Arguments after `--`. */
   readonly rest: readonly string[];

@@ -1,5 +1,5 @@
 const maxColumns = 110;
-/** Maximum start column of a row's text. If a term is too long, its text starts on the next line. */
+/** Maximum start column of the text in a row. If a term is too long, its text starts on the next line. */
 const maxTextColumn = 24;
 
 export function rows(entries: readonly (readonly [string, string])[]): string {

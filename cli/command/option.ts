@@ -25,7 +25,7 @@ export type Values<O extends OptionSpecs> = ReturnType<typeof parsed<O>>["values
 
 /**
  * Returns the option `--stack`.
- * @param what verb for the help, such as `preview`
+ * @param what verb for the help text, such as `preview`
  */
 export function stackOption(what: string) {
   const help = `Stack to ${what} (default: the selected stack, or the only stack)`;
@@ -52,7 +52,7 @@ export function parsed<const O extends OptionSpecs>(args: readonly string[], kno
 }
 
 /**
- * Throws a short message with a suggestion for the first mistake. The messages of `parseArgs` are long and lack suggestions.
+ * Throws a short message with a suggestion for the first mistake. The messages from Node's `parseArgs` are long and lack suggestions.
  * @throws UsageError
  */
 function checkArguments(args: readonly string[], known: OptionSpecs, { words, name = "argument" }: Argument): void {
@@ -70,7 +70,7 @@ interface OptionToken {
   readonly name: string;
   readonly rawName: string;
   readonly value?: string | undefined;
-  /** Whether option and value are one word, as in `--stack=prod`. */
+  /** Whether the option and its value are one word, as in `--stack=prod`. */
   readonly inlineValue?: boolean | undefined;
 }
 
@@ -85,7 +85,7 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, known: 
     return;
   }
   if (value === undefined) throw new UsageError(`${rawName} requires a value: ${rawName} ${spec.value}`);
-  // If the user forgets a value, `parseArgs` takes the next option as the value.
+  // If the user forgets a value, Node's `parseArgs` takes the next option as the value.
   if (!inlineValue && /^-./.test(value)) {
     throw new UsageError(
       `${rawName} requires a value, but ${value} looks like an option. To pass ${value} as the value, write --${name}=${value}`,

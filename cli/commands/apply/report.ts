@@ -5,10 +5,10 @@ import { errorText, ours, phrase, type Phrase, strong, word, phraseText } from "
 import type { SharedRecord } from "../../../plan/shared-records";
 import { counted } from "../../../common/text";
 
-/** The report that `apply --json` prints under `data`. Later versions may add members, but never rename or delete members. */
+/** The report that `apply --json` prints under `data`. Later versions may add members to the report, but never rename or delete members. */
 export interface ApplyReport<Text = Phrase> {
   stack: string;
-  /** Digests of the approval (`approved`) and of the current change (`now`). */
+  /** The digest of the approval (`approved`) and the digest of the current change (`now`). */
   approved: string;
   now: string;
   /**
@@ -17,9 +17,9 @@ export interface ApplyReport<Text = Phrase> {
    */
   outcome: "applied" | "refused" | "failed" | "left the plan";
   differences: { what: DifferenceKind; urn?: string; text: Text }[];
-  /** Harmless differences, each with the rule that allows it. */
+  /** Harmless differences, each with the name of the rule that allows the difference. */
   passed: { rule: HarmlessRule; urn?: string; text: Text }[];
-  /** The user's reason to apply the change in spite of differences. */
+  /** The user's reason for applying the change in spite of differences. */
   override?: string;
   changes: number;
   failures?: string[];

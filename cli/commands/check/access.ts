@@ -7,8 +7,8 @@ import { type Checks, type CheckOutcome, ok, type Outcome, refusal, skipped, war
 /**
  * Checks whether the token may read and write each resource type in an account group.
  *
- * The write check sends an empty update for an id that does not exist, so nothing changes. Status 403 shows that the permission is missing.
- * A status other than 403 is inconclusive, so the check reports "not forbidden".
+ * To check writes, the function sends an empty update for an id that does not exist, so the service changes nothing. Status 403 shows that
+ * the permission is missing. Any other status is inconclusive, so the check only reports "not forbidden".
  */
 export async function checkAccess(
   checks: Checks,

@@ -22,7 +22,7 @@ export const failed = <T = void>(message: string, fix?: string): CheckOutcome<T>
 export const skipped = <T = void>(message: string): CheckOutcome<T> => ({ level: "skipped", text: [message] });
 
 export interface Outcome<T = void> {
-  /** Name of the failed check that prevents this check. */
+  /** Name of the failed check that prevents this check from running. */
   cause?: string;
   value?: T;
 }
@@ -32,15 +32,15 @@ type CheckedValues<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : ne
 export class Checks {
   readonly done: Finding[] = [];
 
-  /** @param onCheck called before each check, with its name and the number of finished checks */
+  /** @param onCheck function that is called before each check, with its name and the number of finished checks */
   constructor(private readonly onCheck: (name: string, done: number) => void) {}
 
   /**
    * Runs a check.
    *
-   * @param needs earlier checks with values that this check uses
+   * @param needs earlier checks that provide values for this check
    * @param work function that performs the check with the values of `needs`
-   * @param fix advice if `work` throws a UsageError
+   * @param fix advice to the user if `work` throws a UsageError
    * @param start beginning of the message if `work` throws a UsageError
    */
   async run<T, N extends Outcome<unknown>[] | []>(
@@ -56,7 +56,7 @@ export class Checks {
       return { cause };
     }
     this.onCheck(name, this.done.length);
-    // All checks in `needs` passed, so each check has a value.
+    // All checks in `needs` passed, so each of these checks has a value.
     const values = needs.map(({ value }) => value) as CheckedValues<N>;
     let outcome: CheckOutcome<T>;
     try {
@@ -72,7 +72,7 @@ export class Checks {
   }
 }
 
-/** Converts an API error to a failed check. The advice at the end of the error's message becomes the fix. */
+/** Converts an API error to a failed check. If the error's message ends with advice, the advice becomes the fix of the check. */
 export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckOutcome<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];

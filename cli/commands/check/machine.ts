@@ -19,7 +19,7 @@ import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warn
 import { UsageError } from "../../../common/errors";
 
 /**
- * Time limit for external commands, such as `pulumi`. The limit is long, because the npm package `pulumi` downloads the engine on its first
+ * Time limit for external commands, such as `pulumi`. The limit is high, because the npm package `pulumi` downloads the engine on its first
  * run.
  */
 const commandTimeoutMs = 120_000;
@@ -99,7 +99,7 @@ async function findStack(project: Project, name: string | undefined): Promise<Ch
   }
 }
 
-/** Returns a failure if an empty state file prevents listing the stacks of a project. */
+/** Returns a failure if `pulumi` cannot list the project's stacks because a state file is empty. */
 async function emptyState(project: Project): Promise<CheckOutcome<never> | undefined> {
   const [empty, ...others] = (await FileBackend.of(project))?.emptyStates() ?? [];
   if (!empty) return undefined;
@@ -121,7 +121,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
   );
 }
 
-/** Loads every resource type as Pulumi's provider process does. */
+/** Loads every resource type in the same way as Pulumi's provider process. */
 async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
   const kinds = Object.values(registry).map(({ name }) => name);
   const script = `
@@ -137,7 +137,7 @@ async function loadProvider(folder: string, io: Io): Promise<CheckOutcome> {
   if (run.missing) return failed("node is not on the PATH, but the engine needs it to run programs", "put node on the PATH");
   const manifest = ownManifest();
   const install = `cd ${folder} && npm install ${manifest.name}@${manifest.version}`;
-  // `script` prints JSON of the asserted type.
+  // The type assertion is safe, because `script` prints JSON of this type.
   const answer = parseJson(run.stdout) as
     | { version: string; missing: string[] }
     | { code?: string; message: string }
@@ -164,7 +164,7 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
 }
 
 /**
- * Checks a stack's lock and its state. Reads the state with decrypted secrets, as `drift` and `verify` do.
+ * Checks a stack's lock and its state. Like `drift` and `verify`, the function reads the state with decrypted secrets.
  * @returns the result of the state check
  */
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
@@ -190,7 +190,7 @@ export async function checkState(checks: Checks, stack: ProjectStack): Promise<O
   return state;
 }
 
-/** Previews a stack, which also proves that the engine, the provider and the program start. */
+/** Previews a stack. A successful preview proves that the engine, the provider and the program start. */
 export async function checkPreview(checks: Checks, stack: ProjectStack, needs: Outcome<unknown>[]): Promise<void> {
   const preview = async (): Promise<CheckOutcome> => {
     await previewStack(stack, `stack ${stack.name} cannot be previewed`);

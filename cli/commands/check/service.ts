@@ -47,7 +47,7 @@ export async function checkService(
 /** Default request timeout of `check`, in seconds. */
 const timeoutSeconds = 10;
 
-/** Placeholder settings for a session that sends no requests, because the real settings are invalid. */
+/** Placeholder settings for a session that sends no requests. The session needs placeholders if the real settings are invalid. */
 const noService: Partial<Record<SettingName, string>> = { baseUrl: "https://nowhere.invalid", token: "none" };
 
 const phaseTexts: Record<ConnectionPhase, string> = {
@@ -67,7 +67,7 @@ async function greet({ settings: { client }, stackOf }: InForce): Promise<CheckO
   try {
     const query = new URLSearchParams();
     const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true, redact: String });
-    // Without a token, the service answers with status 401, and some gateways with status 403.
+    // To a request without a token, the service returns status 401, and some gateways return status 403.
     const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;
     if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers${through}`);
     const problem = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;

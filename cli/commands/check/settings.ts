@@ -8,7 +8,7 @@ export interface InForce {
   stackOf: StackOf;
 }
 
-/** Returns the stack that should configure a setting, or undefined if the environment provides it. */
+/** Returns the name of the stack that should configure a setting, or undefined if the setting comes from the environment. */
 export type StackOf = (name: SettingName) => string | undefined;
 
 export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { env }: Io): Promise<Outcome<InForce>> {
@@ -21,7 +21,7 @@ export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { en
     return checks.run("settings", [], ofStack, fix, start);
   }
   const environment = read(() => undefined, env);
-  // The stack configuration may have settings that the environment lacks.
+  // Settings that are missing in the environment may be in the stack configuration.
   const needs: Outcome<unknown>[] = environment.level === "error" ? [stack] : [];
   return checks.run("settings", needs, () => environment);
 }
@@ -46,7 +46,7 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   }
 }
 
-/** Returns the command that changes a setting. A command for a secret contains no value, so Pulumi prompts for the value. */
+/** Returns the command that changes a setting. For a secret, the command contains no value, so that Pulumi prompts for it. */
 export function commandFor(name: SettingName, stackOf: StackOf, value = "..."): string {
   const { env, ...rest } = settings[name];
   const stack = stackOf(name);

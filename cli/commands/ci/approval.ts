@@ -6,7 +6,7 @@ import { type Pipeline, sha256 } from "./pipeline";
 import { fileIn } from "./zip";
 import { UsageError } from "../../../common/errors";
 
-/** Path of the GitHub workflow that writes approvals. Other workflows could write artifacts with the name of an approval. */
+/** Path of the GitHub workflow that writes approvals. Other workflows could also write an artifact with the name of an approval. */
 const reviewWorkflow = /^\.github\/workflows\/endpoint-monitoring-review(?:-[\w.-]+)?\.yml$/;
 const unreviewed = "no merged pull or merge request with a reviewed approval contains the commit, or the approval has expired";
 
@@ -64,7 +64,7 @@ async function atGithub(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
   }
   const { review, why } = approved(
     stored,
-    // Only the last approval of each user counts, because it covers the newest review that the user read.
+    // Only each user's last approval counts, because it covers the newest review that the user read.
     [...Map.groupBy(approving, ({ user }) => objectOf(user)["id"]).values()].map(
       (approvals) => approvals.at(-1)?.["submitted_at"],
     ),
@@ -74,13 +74,16 @@ async function atGithub(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
   return why;
 }
 
-/** Whether a run belongs to this repository. A fork's pull request can write artifacts of any name. */
+/** Whether a workflow run belongs to this repository. A pull request from a fork can write artifacts with any name. */
 function isOwn(run: JsonObject): boolean {
   const { id } = objectOf(run["repository"]);
   return id !== undefined && id === objectOf(run["head_repository"])["id"];
 }
 
-/** Downloads the approval with the digest that a user confirmed. The approval may come from any run, because `apply` checks the digest. */
+/**
+ * Downloads the approval with the digest that a user confirmed. The approval may come from any workflow run, because `apply` checks the
+ * digest.
+ */
 async function confirmedAtGithub(ciProvider: CiProviderApi, pipeline: Pipeline, digest: string): Promise<string | undefined> {
   if (ciProvider.kind !== "github") return "only GitHub supports confirming a digest";
   const name = `${pipeline.approvalName}${digest}`;
@@ -96,7 +99,7 @@ async function confirmedAtGithub(ciProvider: CiProviderApi, pipeline: Pipeline, 
 
 /**
  * Downloads an artifact and returns its approval.
- * @throws UsageError if the digest of the approval does not match
+ * @throws UsageError if the approval does not have the expected digest
  */
 async function download(ciProvider: CiProviderApi, pipeline: Pipeline, id: unknown, digest: string): Promise<void> {
   const archive = await ciProvider.download(`${ciProvider.is.project}/actions/artifacts/${String(id)}/zip`);
@@ -125,7 +128,7 @@ async function atGitlab(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
   if (!merged) return unreviewed;
   const request = `${project}/merge_requests/${String(merged["iid"])}`;
   const { approved_by: approvers } = await ciProvider.request("GET", `${request}/approvals`);
-  // Pipelines of a fork belong to another project, so their reviews do not count.
+  // A fork's pipelines belong to another project, so reviews from these pipelines do not count.
   const isReview = (answer: JsonObject): boolean =>
     String(answer["project_id"]) === ciProvider.need("CI_PROJECT_ID") &&
     answer["source"] === "merge_request_event" &&
@@ -148,8 +151,8 @@ async function atGitlab(ciProvider: CiProviderApi, pipeline: Pipeline, commit: s
 }
 
 /**
- * Finds the newest review that was finished when the first user approved the pull or merge request. Without approvers, the merge counts as
- * the approval. A later review does not count, because the first approver has not read the later review.
+ * Finds the newest review that was finished when the first user approved the pull or merge request. If no user approved the request, the
+ * merge counts as the approval. A later review does not count, because the first approver did not read it.
  */
 function approved(
   reviews: readonly StoredApproval[],

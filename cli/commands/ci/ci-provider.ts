@@ -25,7 +25,8 @@ export class TemporaryFailure extends Error {
 export class MissingRecordError extends UsageError {}
 
 /**
- * Repeats `work` after a temporary failure. An earlier attempt may have succeeded, so `work` must check whether its result already exists.
+ * Repeats `work` after a temporary failure. An attempt that seemed to fail may have succeeded, so `work` must check whether its result
+ * already exists.
  */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -75,7 +76,7 @@ function github(env: CiVariables) {
     open: "open",
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
-    // GitHub rejects requests for `/user` with a job's token. The user names from GraphQL and from comments may differ in the suffix
+    // GitHub rejects requests for `/user` that have a job's token. User names in GraphQL responses and in comments may differ in the suffix
     // `[bot]`.
     async me(ciProvider: CiProviderApi): Promise<unknown> {
       const { data } = await ciProvider.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
@@ -161,7 +162,7 @@ export class CiProviderApi {
     return { answer, more: /rel="?next"?/.test(headers.get("link") ?? "") };
   }
 
-  /** Downloads a file from the host to which the CI provider redirects. Only the CI provider receives the token. */
+  /** Downloads a file, and follows the CI provider's redirect to another host. Only the CI provider receives the token. */
   async download(path: string): Promise<Buffer> {
     const called = nameOf("GET", path);
     const { status, headers } = await this.#fetch(called, this.is.root + path, {

@@ -1,8 +1,8 @@
 import { defineCommand } from "../../command";
 
-/** Tasks that run the program and receive the secrets of the service and the backend. */
+/** Tasks that run the program. These tasks receive the secrets for the service and for the backend. */
 export const programTasks = ["review", "up", "drift"] as const;
-/** Tasks that report to the CI provider and receive no secret except the CI provider's token. */
+/** Tasks that report to the CI provider. The CI provider's token is the only secret that these tasks receive. */
 export const publishTasks = ["comment", "approval", "report"] as const;
 export type CiTask = (typeof programTasks)[number] | (typeof publishTasks)[number];
 

@@ -13,7 +13,7 @@ type PipelineEnv = Readonly<NodeJS.ProcessEnv>;
 /** Environment variables with tokens of CI providers, which the program must not see. */
 const tokenNames =
   /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_\w*TOKEN)$/;
-/** Environment variables of the machine and the CI provider, which reporting tasks may see. */
+/** Environment variables of the machine and of the CI provider that reporting tasks may see. */
 const ciVariableNames =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
 
@@ -27,7 +27,7 @@ export class Pipeline {
   readonly #folder: string;
 
   constructor(private readonly io: Io) {
-    // An empty setting counts as absent.
+    // A setting with an empty value counts as absent.
     const present = Object.entries(io.env).filter(([name, value]) => value !== "" || !isSetting(name));
     this.env = { ...settingsOf(io.env), ...Object.fromEntries(present) };
     this.stack = this.setting("STACK");
@@ -36,7 +36,7 @@ export class Pipeline {
     this.slug = slugOf(name, this.stack ?? "all");
     const checkout = this.env["GITHUB_WORKSPACE"] || this.env["CI_PROJECT_DIR"] || io.cwd;
     this.#folder = resolve(io.cwd, this.setting("REPORTS") ?? join(checkout, "endpoint-monitoring-reports"));
-    // Outside a repository, git prints nothing, so the folder counts as not committed.
+    // Outside of a repository, git prints nothing, so the report folder counts as not committed.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
         `${this.#folder} is committed to the repository, so its reports may be forged. Delete the folder from the repository`,
@@ -76,7 +76,7 @@ export class Pipeline {
     return `endpoint-monitoring/drift-${this.slug}`;
   }
 
-  /** Returns the path of a report, such as `review-demo@dev.md` for `review.md`. Reports of several stacks can be in the same folder. */
+  /** Returns the path of a report, such as `review-demo@dev.md` for `review.md`. The same folder can contain reports of several stacks. */
   file(name: string): string {
     return join(this.#folder, name.replace(".", `-${this.slug}.`));
   }
@@ -97,21 +97,21 @@ export class Pipeline {
     for (const name of names) rmSync(this.file(name), { force: true });
   }
 
-  /** Shows a report on the run's page at GitHub. */
+  /** On GitHub, shows a report on the page of the workflow run. */
   summarize(name: string): void {
     if (!this.has(name)) return;
     const summary = this.env["GITHUB_STEP_SUMMARY"];
     if (summary) appendFileSync(summary, this.read(name));
   }
 
-  /** Passes a value to the next steps and jobs at GitHub. */
+  /** On GitHub, passes a value to later steps and jobs. */
   output(name: string, value: string | number): void {
     const file = this.env["GITHUB_OUTPUT"];
     if (file) appendFileSync(file, `${name}=${value}\n`);
   }
 
   /**
-   * Runs git in the checkout. Hooks in the checkout may be hostile, so git receives only the tokens in `settings`.
+   * Runs git in the checkout. Git hooks in the checkout may be hostile, so git receives only the tokens in `settings`.
    * @returns the output of git
    */
   git(args: readonly string[], mayFail = false, settings: { env?: PipelineEnv; input?: string } = {}): string {

@@ -22,8 +22,8 @@ export function runPublishTask(task: (typeof publishTasks)[number], pipeline: Pi
 }
 
 /**
- * Writes one comment, issue or pull request for each project and stack. A hidden first line lets the next run recognize the comment, issue
- * or pull request.
+ * Writes one comment, issue or pull request for each project and stack. A hidden first line identifies the comment, issue or pull request
+ * for the next run.
  */
 class CiReport {
   readonly #marker: string;
@@ -75,7 +75,7 @@ class CiReport {
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
-  /** Leaves the branch unchanged if another user made its last commit. */
+  /** If a user made the branch's last commit, the branch stays unchanged. */
   async #pullRequest(): Promise<string> {
     const { ciProvider, pipeline } = this;
     const { branch } = pipeline;
@@ -107,12 +107,12 @@ class CiReport {
     return { ref, commit, isTheirs: this.#git("log", "-1", "--format=%ce", commit) !== committer };
   }
 
-  /** Moves the remote branch, or deletes it if `source` is empty. Fails if a user has committed to the branch in the meantime. */
+  /** Moves the remote branch to the commit `source`, or deletes the branch if `source` is empty. Fails if the branch has new commits. */
   #push({ ref, commit = "" }: { ref: string; commit?: string }, source: string): void {
     this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.ciProvider.is.remote, `${source}:${ref}`);
   }
 
-  /** Process arguments would be visible to other users, so git receives the token in its environment. */
+  /** Runs git with the token in its environment, because other users can see process arguments. */
   #git(...args: string[]): string {
     const env = {
       GIT_CONFIG_COUNT: "2",

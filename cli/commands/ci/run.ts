@@ -11,10 +11,10 @@ import { UsageError } from "../../../common/errors";
 /** Runs the commands of a task in this process. */
 export async function run(_values: object, invocation: Invocation): Promise<ExitCode> {
   const { out, io } = invocation;
-  // The parser accepts only task names.
+  // The cast is safe, because the parser accepts only task names.
   const task = invocation.word as CiTask;
   const pipeline = new Pipeline(io);
-  // The commands of the task report their own progress.
+  // The commands that a task runs report their own progress.
   out.endProgress();
   if ((publishTasks as readonly string[]).includes(task)) {
     const { runPublishTask } = require("./publish") as typeof import("./publish");
@@ -36,7 +36,7 @@ class Job {
     private readonly invocation: Invocation,
   ) {}
 
-  /** If the service cannot be read, the job fails and the review lacks an approval. */
+  /** Runs the task `review`. If the service cannot be read, the job fails and writes no approval. */
   async review(): Promise<ExitCode> {
     const { pipeline } = this;
     pipeline.discard("review.md", "rehearse.md", "approval.json");
@@ -46,7 +46,7 @@ class Job {
       pipeline.write("review.md", "**The review failed.** The log of the job shows the reason.\n");
     pipeline.summarize("review.md");
     if (code !== 0 && code !== 2) pipeline.discard("approval.json");
-    // A rehearsal reads the service, so it runs only after the review has checked the host.
+    // A rehearsal sends requests to the service, so it runs only after the review has checked the host.
     if (code !== 0 || pipeline.setting("REHEARSE") === "false") return code;
     const rehearsed = await this.#report("rehearse", ["rehearse"]);
     if (!pipeline.has("rehearse.md"))
@@ -58,7 +58,7 @@ class Job {
   async #reviewed(): Promise<ExitCode> {
     const { pipeline } = this;
     const base = this.#target();
-    // A rename without an alias is usually a mistake: the test loses its result history.
+    // A rename without an alias is usually a mistake, because the test loses its result history.
     const failOn = pipeline.setting("FAIL_ON") || "renamed";
     const code = await this.#report("review", [
       "review",
@@ -75,17 +75,19 @@ class Job {
     return 1;
   }
 
-  /** Reports all mistakes of the program, because a preview would stop at the first mistake. */
+  /** Reports all mistakes in the program, because a preview would stop at the first mistake. */
   async #hasMistakes(): Promise<boolean> {
     const printed = new Printed(this.invocation.io.stdout);
     if ((await this.#run(["validate"], printed)) !== 2) return false;
-    // Markdown shows lines with four leading spaces unchanged.
+    // Four leading spaces make Markdown show the lines unchanged.
     const mistakes = printed.text.trimEnd().replace(/^/gm, "    ");
     this.pipeline.write("review.md", `**The program has mistakes**, so it was not previewed.\n\n${mistakes}\n`);
     return true;
   }
 
-  /** Returns a commit of the target branch. GitHub checks out a merge commit, with the target branch as its first parent. */
+  /**
+   * Returns a commit of the target branch. GitHub checks out a merge commit, and the first parent of this commit is on the target branch.
+   */
   #target(): string | undefined {
     const { env } = this.pipeline;
     return env["GITHUB_EVENT_NAME"] === "pull_request" ? "HEAD^1" : env["CI_MERGE_REQUEST_DIFF_BASE_SHA"];
@@ -109,7 +111,7 @@ class Job {
       throw new UsageError(`${approval} is missing. The job \`review\` writes the approval file`, "work");
     }
     if ((await this.#run(["check"])) !== 0) return 1;
-    // A job with an override has no approved review, so the log shows a new review.
+    // A job with an override does not have an approved review, so the log shows a new review.
     if (reason) {
       const code = await this.#report("up", ["review", "--approval", approval]);
       pipeline.summarize("up.md");
@@ -121,7 +123,7 @@ class Job {
       "apply",
       "--approved",
       approval,
-      // The value of APPROVED ends with the digest of the approval.
+      // The value of the variable APPROVED ends with the digest of the approval.
       ...(reason ? ["--override", `${who}: ${reason}`] : named ? ["--approved", `sha256:${digestIn(named)}`] : []),
       ...(tolerance ? ["--reach-tolerance", tolerance] : []),
     ]);
@@ -171,8 +173,8 @@ class Job {
   }
 
   /**
-   * Commits the files with accepted drift to a branch in a Git bundle. The files of the checkout do not change. The commit has its parent's
-   * timestamp, so that equal drift leads to an equal commit.
+   * Commits the files with accepted drift to a branch in a Git bundle. The files of the checkout do not change. The commit has the
+   * timestamp of its parent, so that equal drift leads to an equal commit.
    */
   #propose(files: readonly string[]): void {
     if (files.length === 0) return;
@@ -220,7 +222,7 @@ function acceptedFiles(text: string): string[] {
   return (accepted["files"] ?? []) as string[];
 }
 
-/** Collects the output of a command, and can pass the output to another stream. */
+/** Collects the output of a command, and optionally passes the output to another stream. */
 class Printed implements TextStream {
   text = "";
 

@@ -6,7 +6,7 @@ export function fileIn(archive: Buffer, name: string): Buffer | undefined {
   try {
     return unpacked(archive, name);
   } catch (error) {
-    // Node's errors have a code if the archive has invalid offsets or cannot be decompressed.
+    // If the archive has invalid offsets or cannot be decompressed, Node throws an error with a code.
     if (isNativeError(error) && "code" in error) return undefined;
     throw error;
   }
@@ -36,5 +36,5 @@ function unpacked(archive: Buffer, name: string): Buffer | undefined {
   return undefined;
 }
 
-/** Maximum size of a file, in bytes. An approval of thousands of records takes a few megabytes. */
+/** Maximum size of a file, in bytes. An approval with thousands of records needs only a few megabytes. */
 const maxSize = 256 * 1024 * 1024;

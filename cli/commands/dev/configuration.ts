@@ -1,7 +1,7 @@
 import { objectOf } from "../../../provider/values";
 import { UsageError } from "../../../common/errors";
 
-/** Placeholders for required configuration that the stack lacks. `dev` tries the placeholders in the listed order. */
+/** Placeholders for required values that the stack configuration lacks. `dev` tries the placeholders in this order. */
 const placeholders = ["placeholder", "1", "true", "{}"];
 
 /** Matches the Pulumi SDK's errors about configuration values that are missing or have a wrong type. */
@@ -32,14 +32,14 @@ export class SessionConfiguration {
    * Sets a placeholder for a value that the program requires.
    *
    * @param failure the program's error message
-   * @returns false if the failure has another reason, or if the program rejects all placeholders
+   * @returns false if the failure has another reason, or if the program has rejected all placeholders
    */
   complete(failure: string): boolean {
     const [, sign, key] = refusal.exec(failure) ?? [];
     if (key === undefined) return false;
     const refusals = this.#refusals.get(key) ?? 0;
     const value = placeholders[refusals];
-    // A value that the user set must not be replaced.
+    // A placeholder must not replace a value that the user set.
     if (value === undefined || (refusals === 0 && sign === "Configuration")) return false;
     this.#refusals.set(key, refusals + 1);
     this.#values.set(key, value);

@@ -1,6 +1,6 @@
 /**
- * Cleans up after `dev` in a separate process, because the command or its terminal may be killed. When standard input ends, the guard kills
- * every process of the session and deletes the session's folder.
+ * A separate process that cleans up after the command `dev`, because the command or its terminal may be killed. When standard input ends,
+ * the guard kills every process of the session and deletes the session's folder.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => u
 process.stdin.resume().on("end", () => void cleanUp());
 
 async function cleanUp(): Promise<void> {
-  // A process may start another process just before it ends, so the search repeats.
+  // A process may start another process just before it ends, so the guard repeats its search.
   for (let attempts = 0, pids = ofSession(); pids.length > 0 && attempts < 100; attempts += 1, pids = ofSession()) {
     for (const pid of pids) kill(pid);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -14,8 +14,8 @@ import { shellWord } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Opens the project in this folder, or creates a project. If only a parent folder contains a project, the user chooses between that project
- * and a new project.
+ * Opens the project in this folder, or creates a project. If only a parent folder contains a project, the user can choose that project or a
+ * new project.
  *
  * @throws UsageError if the command cannot prompt the user, or if a new project would affect existing files
  */

@@ -11,11 +11,11 @@ import { Project } from "../../../engine/project";
 import { type Io, systemClock } from "../../../engine/io";
 import type { Output } from "../../report/output";
 
-/** All tasks of a session. Waiting tasks run in the listed order. */
+/** All tasks of a `dev` session. Tasks that wait run in this order. */
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-/** Maximum wait for results, in seconds. The wait can be short, because only the agent on this machine runs the tests. */
+/** Maximum seconds that a `dev` session waits for results. The maximum is low, because only the agent on this machine runs the tests. */
 const measuringSeconds = "20";
 
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
@@ -124,7 +124,7 @@ class Developing {
 
   async #show(title: string, text: string): Promise<void> {
     if (this.#ended) return;
-    // The page updates before the terminal, so a user who sees the terminal output finds a current page.
+    // The browser page changes before the terminal, so that it is up to date when the user sees the terminal output.
     await this.session.show(title, stripVTControlCharacters(text).trim());
     const stream = this.out.json ? this.io.stderr : this.io.stdout;
     stream.write(`\n${title}\n\n${text.trim()}\n\n`);
@@ -132,12 +132,12 @@ class Developing {
 
   #ask(task: Task): void {
     this.#waiting.add(task);
-    // A program change makes a running review obsolete and interrupts it. A running update may finish.
+    // A change to the program makes a running review obsolete, so the review is interrupted. A running update continues.
     if (task === "review" && this.#running === "review") this.session.interrupt();
     this.#wake();
   }
 
-  /** Ends the session. A second call stops the engine at once. */
+  /** Ends the session. A second call stops the Pulumi engine immediately. */
   #end(): void {
     this.#ended = true;
     this.session.interrupt();

@@ -22,7 +22,7 @@ export interface CommandOutcome {
   readonly text: string;
 }
 
-/** A session of `dev`: an emulator, a backend for one stack, and the commands that run against the emulator. */
+/** A session of the command `dev`. It has an emulator, a backend for one stack, and commands that run against the emulator. */
 export class DevSession {
   readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
 
@@ -38,7 +38,7 @@ export class DevSession {
 
   /**
    * @param port port of the emulator, or undefined for the port in the stack's settings
-   * @param configuration values for this session only
+   * @param configuration configuration values for this session only
    * @throws UsageError if the stack's base URL is remote, or if the emulator cannot use the port
    */
   static async start(
@@ -64,7 +64,7 @@ export class DevSession {
     if (port !== undefined) configuration.set("endpoint-monitoring:baseUrl", emulator.url);
     const backend = await PrivateBackend.create();
     const { folder, settingsFile } = backend;
-    // A separate process group does not receive the terminal's signals.
+    // The guard is in a separate process group, which does not receive signals from the terminal.
     const guard = spawn(process.execPath, [join(__dirname, "guard.js"), folder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
@@ -72,14 +72,14 @@ export class DevSession {
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
-    // The engine would add a missing encryption salt to the project's settings file, so the session uses a copy of the file.
+    // If the settings file lacks an encryption salt, the engine adds one. Therefore, the session uses a copy of the file.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
-    // The engine keeps its caches in the session's folder, which is deleted at the end of the session.
+    // The engine's caches are in the session's folder, which the session deletes at its end.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {
       ...io.env,
-      // A stack with encrypted settings requires its own passphrase.
+      // A stack with encrypted settings needs the passphrase in the user's environment.
       ...(salt === undefined ? backend.env : backend.address),
       PULUMI_STACK: stack,
       PULUMI_OPTION_CONFIG_FILE: settingsFile,
@@ -96,7 +96,7 @@ export class DevSession {
     return new DevSession(io, emulator, env, guard, configuration, writeSettings, invoke);
   }
 
-  /** Runs a command of this package. The result contains progress messages only if the command fails. */
+  /** Runs an `endpoint-monitoring` command. The result contains progress messages only if the command fails. */
   async run(...line: string[]): Promise<CommandOutcome> {
     const [printed, progress]: [string[], string[]] = [[], []];
     const { isTTY, columns } = this.outer.stdout;

@@ -7,8 +7,9 @@ import { isSource } from "../../../engine/program-entry";
 const pollIntervalMs = 200;
 
 /**
- * Calls a listener after each change of a program's sources, data or settings. The function polls the files, because file watchers are
- * limited in number and miss saves by some editors. A save without new content does not call the listener.
+ * Calls a listener after each change to a program's source files, data files or settings. The function polls the files, because file
+ * watchers are limited in number and miss saves by some editors. If a file is saved without new content, the function does not call the
+ * listener.
  *
  * @returns a function that stops the polling
  */

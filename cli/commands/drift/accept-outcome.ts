@@ -7,11 +7,11 @@ import { type DriftOutcome, inOrder, type PropertyDrift, type ResourceRef } from
 import { UsageError } from "../../../common/errors";
 import type { ComparedStack } from "./model";
 
-/** The reason why a resource cannot be accepted, with advice, and the position in the program. */
+/** The reason why drift of a resource cannot be accepted, with advice and a position in the program. */
 export type Obstacle = Omit<RefusedEdit, "advice">;
 
 /**
- * Returns the reason why --keep-state skips a resource, if the next update would replace it. The next update compares the program with the
+ * Returns the reason why --keep-state skips a resource that the next update would replace. The next update compares the program with the
  * old state, because --keep-state skips the refresh.
  */
 export function notReplaced(changes: readonly PropertyDrift[]): string | undefined {
@@ -70,6 +70,6 @@ export function gone(compared: readonly ComparedStack[]): DriftOutcome["left"] {
 
 export interface AcceptAttempt extends Acceptance {
   accepted: ReadonlyMap<ManagedResource, Position>;
-  /** Reasons why resources cannot be accepted, or an error that concerns no particular resource. */
+  /** Reasons why drift of some resources cannot be accepted, or an error that does not concern a particular resource. */
   problems: ReadonlyMap<ManagedResource, Obstacle> | UsageError;
 }

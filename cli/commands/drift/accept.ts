@@ -44,7 +44,7 @@ export async function acceptAll(
     return { ...done, outcome: { ...outcome, files, resources, failures, left: [...leftAs(writer.left), ...outcome.left] } };
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
-    // The drift report appears even if the program cannot be edited.
+    // The command prints the drift report even if the program cannot be edited.
     return { compared: [...compared], outcome: { ...outcome, failures: [messageOf(error)] }, interrupted: false };
   }
 }
@@ -144,7 +144,7 @@ export class ProgramWriter {
     return blamed.length > 0 ? new Map(blamed) : new UsageError(`${first.file}: ${first.text}`, "work");
   }
 
-  /** Returns the accepted resources that the edited program would still change. @throws UsageError */
+  /** Returns the accepted resources that an update of the edited program would still change. @throws UsageError */
   async #unlike(accepted: AcceptAttempt["accepted"]): Promise<Map<ManagedResource, Obstacle>> {
     const obstacles = new Map<ManagedResource, Obstacle>();
     for (const { stack } of this.compared) {
@@ -164,7 +164,7 @@ export class ProgramWriter {
   }
 
   /**
-   * Finds a resource with edits that prevent the program from running, by binary search.
+   * Uses binary search to find a resource with edits that prevent the program from running.
    *
    * @throws UsageError if the unedited program does not run
    */
@@ -196,7 +196,7 @@ async function openProgram({ folder, programFolder, programFile, tsconfig }: Pro
   return { source, compilation: new Compilation(source, entry, settings?.options) };
 }
 
-/** Returns all resources of a stack, including resources without drift, because the edits must not change resources without drift. */
+/** Returns all resources of a stack, including resources without drift. The edits must not change resources without drift. */
 function resourcesOf({ stack, resources = [], drift }: ComparedStack): ComparedResource[] {
   const changes = new Map(drift.changed.map(({ urn, properties }) => [urn, properties]));
   return managedAmong(stack.name, resources).map((resource) => ({ resource, changes: changes.get(resource.urn) ?? [] }));

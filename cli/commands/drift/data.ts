@@ -5,7 +5,7 @@ import { compareText } from "../../../common/text";
 import type { SharedRecord } from "../../../plan/shared-records";
 import type { PropertyChange } from "../../../plan/changes";
 
-/** The output of `drift --json` under `data`. Later versions may add members, but never delete members. */
+/** The member `data` in the output of `drift --json`. Later versions may add members, but never delete members. */
 export interface DriftReport {
   /** Whether there is drift that `drift.ignore` does not list. If true, the exit code is 2. */
   drift: boolean;
@@ -15,15 +15,15 @@ export interface DriftReport {
   unmanaged?: UnmanagedRecord[];
   /** Records that several stacks manage or that exist more than once, if there are any. */
   shared?: SharedRecord[];
-  /** Names of the stacks that could not be read, if any. While a stack is unread, unmanaged records cannot be determined. */
+  /** Names of the stacks that could not be read, if any. If a stack cannot be read, the command cannot determine unmanaged records. */
   unread?: string[];
   /** Properties that the service never returns, so `drift` cannot detect changes to their values. */
   unseen: UnseenProperty[];
   /** Unmanaged records that `drift.ignore` lists, if there are any. Ignored records do not count as drift. */
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
-  /** Entries of `drift.ignore` that need attention, if there are any. */
+  /** Entries of `drift.ignore` that the user should check, if there are any. */
   ignoreList?: {
-    /** Expired entries. Differences that match only an expired entry count as drift again. */
+    /** Expired entries. If only an expired entry matches a difference, the difference counts as drift again. */
     expired: IgnoreEntry[];
     /** Entries that matched no drift, although all stacks and resource types were compared. */
     unused: IgnoreEntry[];
@@ -44,7 +44,7 @@ export interface StackDrift {
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Resources with changed properties that the program omits or ignores. Changes to such properties do not count as drift. */
+  /** Resources with changed properties that the program omits or ignores. These changes do not count as drift. */
   notes: ChangedResource[];
   /**
    * Resources that the stack changed so recently that reads may be out of date. Differences of recently changed resources do not count as
@@ -92,7 +92,7 @@ export interface ChangedResource extends ResourceRef {
 }
 
 export interface RecentResource extends ResourceRef {
-  /** The reason why the resource could not be compared, as a sentence without a period. */
+  /** The reason why the resource could not be compared: a sentence without a period. */
   reason: string;
 }
 
@@ -122,8 +122,7 @@ export interface Replacement extends ResourceRef {
 
 export interface MissingResource extends ResourceRef {
   /**
-   * Names of the resources that refer to the missing resource. A fix also changes the referring resources, because the new record has
-   * another id.
+   * Names of the resources that refer to the missing resource. A fix also changes these resources, because the new record has another id.
    */
   referredToBy: string[];
   /** An unmanaged record with nearly the same settings, which a user probably created as a replacement. */
@@ -142,7 +141,7 @@ export interface UnmanagedRecord {
 export interface UnseenProperty {
   kind: KindName;
   property: string;
-  /** Number of resources that have the property. An imported resource counts if it may have the property. */
+  /** Number of resources that have the property. An imported resource also counts if it may have the property. */
   resources: number;
 }
 
@@ -155,7 +154,7 @@ export interface DriftOutcome {
   replaced?: Replacement[];
   /** Resources that the command did not change, with the reasons. */
   left: (ResourceRef & { reason: string })[];
-  /** Changes to the program that the command did not apply, because they are not drift. */
+  /** Changes to the program that the command did not apply, because these changes are not drift. */
   pending: { stack: string; op: string; name: string; urn: string }[];
   failures: string[];
 }

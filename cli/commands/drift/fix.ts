@@ -35,8 +35,8 @@ export async function fixAll(compared: readonly ComparedStack[], scope: DriftSco
 }
 
 /**
- * Fixes the drift of a stack with an update that targets only the drifted resources. The update does not apply other changes to the
- * program.
+ * Fixes the drift of a stack with an update that targets only the drifted resources. The update does not apply other changes that the
+ * program contains.
  *
  * @throws UsageError before any change if the program cannot be previewed
  */
@@ -82,8 +82,8 @@ async function showFix({ stack, session }: ComparedStack, urns: readonly string[
 }
 
 /**
- * Compares a stack after an update with the inputs from before the update. The update has refreshed the state, so the state's inputs may be
- * the service's values.
+ * Compares a stack after an update with the inputs from before the update. The update refreshed the state, so the inputs in the state may
+ * be values from the service.
  */
 async function compareAfter({ stack, managed, drift }: ComparedStack, scope: DriftScope, out: Output): Promise<ComparedStack> {
   const changed = new Set(drift.changed.map(({ urn }) => urn));
@@ -92,7 +92,7 @@ async function compareAfter({ stack, managed, drift }: ComparedStack, scope: Dri
     now.map((resource) => {
       const earlier = before.get(resource.urn);
       if (earlier?.id !== resource.id) return resource;
-      // A refresh deletes inputs that the service never returns, but the update sets these inputs again.
+      // If the service never returns an input, a refresh deletes the input from the state, but the update sets it again.
       return { ...resource, inputs: compact({ ...pickWriteOnly(resource.kind, resource.inputs), ...earlier.inputs }) };
     }),
   );
@@ -101,7 +101,7 @@ async function compareAfter({ stack, managed, drift }: ComparedStack, scope: Dri
   return { ...comparedStack, drift: { ...comparedStack.drift, missing: [...missing, ...comparedStack.drift.missing] } };
 }
 
-/** Returns the resources that an update fixed, and the resources that it replaced as a consequence. */
+/** Returns the resources that an update fixed, and the resources that the update replaced as a consequence. */
 function fixedBetween(before: ComparedStack, after: ComparedStack, targets: ReadonlySet<string>): DriftOutcome["resources"] {
   if (after.error) return [];
   const still = new Set([...after.drift.changed, ...after.drift.missing].map(({ urn }) => urn));
@@ -121,7 +121,7 @@ function howOf(resource: ChangedResource | MissingResource): Pick<DriftOutcome["
   return { how: resource.replacementCost === undefined ? "changed" : "replaced", properties };
 }
 
-/** Returns the resources that an update replaced, without resources that were missing before. */
+/** Returns the resources that an update replaced, except resources that were missing before the update. */
 export function replacedBetween(before: ComparedStack, after: ComparedStack): Replacement[] {
   const missing = new Set(before.drift.missing.map(({ urn }) => urn));
   const urns = withNewId(before, after).map(({ urn }) => urn);

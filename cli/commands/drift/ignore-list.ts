@@ -17,7 +17,7 @@ const ignoreEntry = z.strictObject({
   /** Property or property path, such as `filters[0].values`. Without a property, the entry ignores all drift of the resource. */
   property: z.string().trim().min(1).optional(),
   reason: z.string().trim().min(1),
-  /** Last day of the entry, in UTC. Entries without a last day never expire. */
+  /** The last day that the entry is valid, in UTC. Entries without a last day never expire. */
   until: z.iso.date("a day such as 2026-12-31").optional(),
 });
 
@@ -51,7 +51,7 @@ export class IgnoreList {
     return new IgnoreList(entries, now.toISOString().slice(0, 10));
   }
 
-  /** Returns the entries that have not expired and that match a resource or property. Unmanaged records do not have a URN. */
+  /** Returns the entries that match a resource or property and that have not expired. An unmanaged record has no URN. */
   entriesFor({ name, urn = "" }: { name: string; urn?: string }, property?: string): IgnoreEntry[] {
     return this.#current.filter((entry) => {
       const [first] = entry.property?.split(/[.[]/) ?? [];
@@ -115,7 +115,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
   });
 }
 
-/** Returns the line of a path. If the path does not exist, returns the line of its closest parent. */
+/** Returns the line of a path. If the path does not exist, the result is the line of its closest parent. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: (string | number)[]): number {
   const node = document.getIn(path, true);
   const range = isObject(node) && Array.isArray(node["range"]) ? (node["range"] as number[]) : undefined;

@@ -12,7 +12,7 @@ export interface ComparedStack {
   /** All resources in the state, if the state could be read. */
   resources?: readonly EngineResource[];
   managed: readonly ManagedResource[];
-  /** Session of the stack. A stack without resources of this package may lack the settings for a session. */
+  /** Session of the stack. The session may be absent, because a stack without resources of this package may lack settings. */
   session?: Session;
   drift: StackDrift;
   error?: EndpointMonitoringError | UsageError;
@@ -21,7 +21,7 @@ export interface ComparedStack {
 export interface DriftScope {
   kinds: ReadonlySet<KindName>;
   ignores: IgnoreList;
-  /** Whether to request the lists of all resource types early, while the engine reads the state. */
+  /** Whether to request the lists of all resource types at the same time as the engine reads the state. */
   listsAll?: boolean;
 }
 

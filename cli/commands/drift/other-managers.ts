@@ -16,7 +16,7 @@ export interface OtherManagers {
  * Reads the resources of the stacks that `--managed-by` names, and of the project's other stacks.
  *
  * @param comparedStacks names of the compared stacks, or undefined to skip the project's other stacks
- * @throws UsageError if a stack of `--managed-by` cannot be read, because its records would seem unmanaged
+ * @throws UsageError if a stack that `--managed-by` names cannot be read, because its records would seem unmanaged
  */
 export async function readOtherManagers(
   project: Project,
@@ -46,7 +46,7 @@ export async function readOtherManagers(
   };
 }
 
-/** Reads the resources of a state file, a project folder, or a stack with its full name. */
+/** Reads the resources in a state file, in the stacks of a project folder, or in a stack with a full name. */
 async function resourcesManagedBy(name: string, project: Project, out: Output): Promise<ManagedResource[]> {
   const path = resolve(project.io.cwd, name);
   if (existsSync(path) && statSync(path).isFile()) return managedInFile(name, path);

@@ -15,7 +15,7 @@ export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medi
   });
   const kept = list("resource", left, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`);
   const waiting = list("change", pending, ({ stack, op, name }) => phrase`${ours(op)} ${word(name)} of stack ${word(stack)}`);
-  // On a terminal, failures go to standard error.
+  // On a terminal, the command prints failures to standard error.
   const failed = list("failure", medium === "markdown" ? failures : [], (failure) => [errorText(failure)]);
   return [
     headline,

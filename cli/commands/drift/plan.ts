@@ -8,7 +8,10 @@ import { type IgnoredDrift, inOrder, type Replacement, type StackDrift } from ".
 import { operationOf } from "../../../plan/steps";
 import type { ComparedStack } from "./model";
 
-/** The operations that the program requires, by URN, without the effects of drift. The operation `same` means that nothing changes. */
+/**
+ * The operations that changes to the program require, by URN. Operations that only correct drift are not included. The operation `same`
+ * means that nothing changes.
+ */
 export type ProgramOps = ReadonlyMap<string, string>;
 
 /**
@@ -28,18 +31,23 @@ export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: str
 }
 
 export interface FixPlan {
-  /** Groups of URNs to update together. A group contains resources that get new ids, and the resources that refer to them. */
+  /**
+   * Groups of URNs that one update must change together. A group contains resources that get new ids, and the resources that refer to those
+   * resources.
+   */
   groups: string[][];
   /** URNs of resources that the fix replaces although their records still exist. */
   replaced: Set<string>;
-  /** Reasons why drifted resources are not fixed, by URN. */
+  /** Reasons why `drift` does not fix some resources, by URN. */
   left: Map<string, string>;
 }
 
-/** URNs of resources that an update changes together. `true` marks a resource that gets a new record. */
+/** URNs of resources that one update changes together. The value is true if the resource gets a new record. */
 type DriftGroup = Map<string, boolean>;
 
-/** Plans an update that fixes only the drift. If the program also changes a resource, the plan skips the groups with that resource. */
+/**
+ * Plans an update that fixes only the drift. If the program also changes a resource, the plan skips all groups that contain the resource.
+ */
 export function planOf(
   { changed, missing, ignored = [], unread = [] }: StackDrift,
   resources: readonly EngineResource[],
@@ -87,9 +95,7 @@ export function planOf(
   return plan;
 }
 
-/**
- * Returns the reason why a resource with ignored drift is not fixed. An update cannot fix only some properties of a resource.
- */
+/** Returns the reason why `drift` does not fix a resource with ignored drift. An update cannot fix only some properties of a resource. */
 export function ignoredReason({ properties }: IgnoredDrift): string {
   if (properties.length === 0) return "it is in drift.ignore";
   return `its ${properties.map(({ property }) => property).join(", ")} is in drift.ignore, and drift fixes or accepts only whole resources`;
@@ -120,8 +126,8 @@ interface ResourceUse {
 }
 
 /**
- * Returns the properties and resources that use a resource, by the URN of the used resource. Some providers record dependencies only for
- * whole resources, not for single properties.
+ * Maps the URN of each resource to the resources and properties that use it. Some providers record dependencies only for whole resources,
+ * not for single properties.
  */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
@@ -134,8 +140,8 @@ function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, reado
 }
 
 /**
- * Finds the resources that change if a resource gets a new id. A replaced resource also gets a new id, so the search includes the resources
- * that refer to it.
+ * Finds the resources that change if a resource gets a new id. If such a resource is replaced, it also gets a new id, so the search
+ * continues with the resources that refer to it.
  */
 function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse[]>): DriftGroup {
   const followers: DriftGroup = new Map();
@@ -160,7 +166,7 @@ function replacesBy({ resource, property }: ResourceUse): boolean {
   return kind.createOnly.includes(property);
 }
 
-/** Adds the replacements that a fix would cause according to the state. Only the preview of a fix shows the exact replacements. */
+/** Adds the replacements that a fix would cause, according to the state. Only a preview of the fix shows the exact replacements. */
 export function withReplacements(comparedStack: ComparedStack): StackDrift {
   const { drift, resources = [] } = comparedStack;
   const asDeclared = new Map(resources.map(({ urn }) => [urn, "same"]));

@@ -35,7 +35,7 @@ export function driftDocument(report: DriftReport, nameOf: ReferenceNames, detai
 function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, details: boolean): Block[] {
   const { stacks, unmanaged = [], shared = [], unread = [], unseen, failures, fixed, accepted } = report;
   const advice = adviceOf(report);
-  // The issue lists of CI providers show only the beginning of a report, so failures and advice come first.
+  // CI providers' lists of issues show only the beginning of a report, so failures and advice come first.
   const first =
     medium === "markdown" ? [...failures.map((failure) => phrase`**Failed:** ${errorText(failure)}`), ...advice] : [];
   return [

@@ -36,7 +36,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   if (values["keep-state"] && !values.accept) throw new UsageError("--keep-state requires --accept");
   checkFiles(values);
   const { only } = values;
-  // TypeScript knows the registry's keys only as strings.
+  // The cast is necessary, because `Object.keys` returns the registry's keys as strings.
   const kinds = new Set(only ? chosenKinds(listOf(only)).map(({ name }) => name) : (Object.keys(registry) as KindName[]));
 
   const project = Project.open(io);
@@ -45,7 +45,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const comparedNames = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const otherManagers = await readOtherManagers(project, comparedNames, values["managed-by"] ?? [], out);
 
-  // `--fix` and `--accept` request the unmanaged records later, after their changes.
+  // With `--fix` or `--accept`, the command requests unmanaged records after its changes.
   const listsAll = looksForUnmanaged && !fixes && !values.accept;
   const before: ComparedStack[] = [];
   const sessions = new Map<string, Session>();
@@ -68,7 +68,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const compared = done?.compared ?? before;
   const report = await reportOf(compared, otherManagers, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
-  // Drift that remains after a fix cannot be fixed, so the report does not announce another fix.
+  // If drift remains after a fix, another fix would not help, so the report does not announce one.
   if (!fixes) report.stacks = compared.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -91,7 +91,7 @@ function throwIfAllFailed(compared: readonly ComparedStack[]): void {
 }
 
 /**
- * @param unmanagedScope undefined to leave out unmanaged records
+ * @param unmanagedScope undefined if the report omits unmanaged records
  * @throws errors of the API client if the report would be empty
  */
 async function reportOf(
@@ -164,7 +164,7 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/** @param isAll whether all stacks and resource types were compared, so that entries without matching drift are superfluous */
+/** @param isAll whether all stacks and resource types were compared. In that case, entries that match no drift are superfluous */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

@@ -27,8 +27,8 @@ import { type PropertyChange, shownChanges } from "../../../plan/changes";
 type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignored: IgnoredDrift[]; recent: RecentResource[] };
 
 /**
- * Compares the service's records with the inputs in a stack's state, as a refresh does. Sends a list request for each resource type and
- * account group, and an additional request for each record that is not in a list.
+ * Compares the service's records with the inputs in a stack's state, in the same way as a refresh. Sends a list request for each resource
+ * type and account group, and an additional request for each record that is not in a list.
  *
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
@@ -119,7 +119,10 @@ function ignoredDrift(resource: ManagedResource, { reason, until }: IgnoreEntry,
   return { ...referenceTo(resource), isMissing, properties: properties ?? [], reason, until };
 }
 
-/** Returns the first matching ignore entry for a property, if the matching entries together cover the whole difference. */
+/**
+ * Returns the first ignore entry that matches a property. The result is undefined unless all matching entries together cover the whole
+ * difference.
+ */
 function entryFor(
   resource: ManagedResource,
   state: Properties,
@@ -138,7 +141,7 @@ function isIgnored(resource: ManagedResource, state: Properties, property: strin
   return paths.length > 0 && isCovered(resource, state, property, paths);
 }
 
-/** Whether all differences of a property are within the given paths. */
+/** Whether all differences within a property are at or below the given paths. */
 function isCovered(
   { kind, inputs }: Pick<ManagedResource, "kind" | "inputs">,
   state: Properties,
@@ -162,7 +165,7 @@ function leftToService({ kind, inputs, outputs }: ManagedResource, state: Proper
   });
 }
 
-/** Reverses a change, because reports show the declared value first and the service's value second. */
+/** Exchanges the values of a change, because reports show the declared value first and the service's value second. */
 function inverted(change: Change): Change {
   const how = { added: "removed", removed: "added", changed: "changed" } as const;
   return { ...change, how: how[change.how], before: change.after, after: change.before, recordsOnly: false };
@@ -205,7 +208,7 @@ export function referenceTo(resource: ManagedResource): ResourceRef {
   return bare({ ...resource, kind: resource.kindName });
 }
 
-/** Splits an engine's property path, such as `filters[0].values` or `tags["a.b"]`, into its parts. */
+/** Splits a property path in the engine's syntax into parts. Examples are `filters[0].values` and `tags["a.b"]`. */
 export function propertyPath(text: string): string[] {
   const parts = text.matchAll(/\["(?<quoted>(?:[^"\\]|\\.)*)"\]|\[(?<index>\d+|\*)\]|(?<plain>[^.[\]]+)/g);
   return [...parts].map(

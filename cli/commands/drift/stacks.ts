@@ -15,13 +15,13 @@ import { listAhead } from "./unmanaged";
 import type { UnseenProperty } from "./data";
 import { UsageError } from "../../../common/errors";
 
-/** Sessions by their settings. Stacks with equal settings share a session and its cached lists. */
+/** Sessions, by their settings. Stacks with equal settings share a session and its cached lists. */
 type Sessions = Map<string, Session>;
 
 /** Replaces the inputs in the state with the inputs from before an update. */
 type Declared = (managed: readonly ManagedResource[]) => readonly ManagedResource[];
 
-/** Reads and compares a stack. A failure becomes part of the result, and does not affect other stacks. */
+/** Reads and compares a stack. If the comparison fails, the result contains the error, and other stacks are not affected. */
 export async function compareStack(
   stack: ProjectStack,
   sessions: Sessions,
@@ -33,7 +33,7 @@ export async function compareStack(
     managed: [],
     drift: { stack: stack.name, resources: 0, changed: [], missing: [], notes: [] },
   };
-  // The settings are decrypted while the engine exports the state, which saves time.
+  // To save time, the function decrypts the settings while the engine exports the state.
   const session = stack.session().then((opened) => {
     const key = stable(opened.settings);
     const shared = sessions.get(key) ?? opened;
@@ -65,7 +65,7 @@ export async function compareStack(
   return comparedStack;
 }
 
-/** Counts resources by properties that the service never returns. Test runs do not count, because a test run cannot change. */
+/** Counts the resources with each property that the service never returns. Test runs do not count, because a test run cannot change. */
 export function unseenProperties(compared: readonly ComparedStack[]): UnseenProperty[] {
   const managed = compared.flatMap((comparedStack) => comparedStack.managed).filter(({ kind }) => kind.origin !== undefined);
   const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));
@@ -86,11 +86,11 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
 }
 
 /**
- * Updates or refreshes resources of a stack with the engine, in as few runs as possible. Stops after a failed run.
+ * Updates or refreshes resources of a stack with as few runs of the engine as possible. Stops after a failed run.
  *
- * @param groups groups of URNs that must stay in one run
- * @param doing returns the progress text of a run
- * @param before called before each run
+ * @param groups groups of URNs. All URNs in a group must be in the same run of the engine
+ * @param doing function that returns the progress text for a run of the engine
+ * @param before function that is called before each run of the engine
  */
 export async function updateTargets(
   stack: ProjectStack,
@@ -104,7 +104,7 @@ export async function updateTargets(
     await before(urns);
     out.progress(doing(urns));
     const remaining = new Set(urns);
-    // The steps of an update include a refresh of each resource, which does not count as progress.
+    // An update also has a refresh step for each resource, and these steps do not count as progress.
     const count = ({ op, urn }: UpdateStep): void => {
       if (op !== "refresh" && remaining.delete(urn)) out.count(urns.length - remaining.size, urns.length);
     };
@@ -115,7 +115,7 @@ export async function updateTargets(
   return { failures: [], interrupted: false };
 }
 
-/** Compares a stack after an update, with new sessions. An existing session would return cached lists from before the update. */
+/** Compares a stack after an update. The function uses new sessions, because an existing session contains lists from before the update. */
 export function compareAgain(stack: ProjectStack, scope: DriftScope, out: Output, declared?: Declared): Promise<ComparedStack> {
   out.doneSoFar = `Stack ${stack.name} was updated, but the result was not checked: run the command again.`;
   out.progress(`Comparing stack ${stack.name} again`);

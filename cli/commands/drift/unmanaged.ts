@@ -28,7 +28,7 @@ function serviceOf(session: Session | undefined): string {
  * register themselves.
  *
  * @param otherManagers resources of other stacks
- * @param onUnread called for each account group that refuses a list, with its id and the reason
+ * @param onUnread function that is called for each account group that refuses a list, with its id and the error
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
 export async function unmanagedRecords(
@@ -72,8 +72,8 @@ function madeKinds(kinds: DriftScope["kinds"]): [KindName, Kind][] {
 }
 
 /**
- * Requests the lists of the default account group early, because `unmanagedRecords` needs them later. The session caches the lists, so the
- * number of requests stays the same.
+ * Requests the lists of the default account group early. The session caches these lists for `unmanagedRecords`, so the number of requests
+ * stays the same.
  */
 export async function listAhead(session: Session, kinds: DriftScope["kinds"]): Promise<void> {
   const accountGroupId = await session.accountGroupId();
@@ -93,7 +93,7 @@ function keysIn({ stack, session, resources = [] }: ComparedStack): string[] {
 async function accountGroups(compared: readonly ComparedStack[]): Promise<Map<Session, Set<string | undefined>>> {
   const groups = new Map<Session, Set<string | undefined>>();
   for (const { session, managed, error } of compared) {
-    // A stack with an error already has a failure in the report.
+    // The report already contains a failure for a stack with an error.
     if (!session || error) continue;
     const ids = groups.get(session) ?? new Set([await session.accountGroupId()]);
     for (const { outputs } of managed) {

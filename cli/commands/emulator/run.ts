@@ -25,7 +25,7 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
   };
   out.progress("Starting the emulator", "terminal");
   const emulator = await startedOrExplained(start(settings));
-  // The signal listeners are added before the URL is printed, because a caller may stop the emulator as soon as the URL appears.
+  // The command adds its signal listeners before it prints the URL, because a caller may stop the emulator as soon as the URL appears.
   const stopped = new Promise<void>((stop) => {
     onFirstInterrupt(io, stop);
     onEndOfNpx(io, stop);
@@ -38,7 +38,7 @@ export async function run(values: EmulatorValues, { out, io }: Invocation): Prom
 }
 
 /**
- * Calls a listener when npx has ended. A signal ends npx and its shell, but not their child processes.
+ * Calls a listener when npx has ended. A signal ends npx and its shell, but not the processes that the shell started.
  *
  * @returns a function that stops the polling
  */
@@ -47,7 +47,7 @@ export function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => voi
   if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return () => undefined;
   const shell = process.ppid;
   return clock.every(200, () => {
-    // When a parent process ends, its children get another parent.
+    // If a parent process ends, the operating system gives its children another parent.
     if (process.ppid !== shell) listener();
   });
 }
@@ -68,7 +68,7 @@ export function licensesOf(value: string): NonNullable<EmulatorOptions["licenses
 
 /**
  * Waits until an emulator has started.
- * @throws UsageError with the reason if it cannot start
+ * @throws UsageError with the reason if the emulator cannot start
  */
 export async function startedOrExplained<T>(starting: Promise<T>): Promise<T> {
   try {

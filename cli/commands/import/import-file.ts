@@ -11,7 +11,7 @@ import type { GeneratedFile } from "../../../program/record-to-declare";
 import type { Created, PlannedItem } from "./plan";
 import { UsageError } from "../../../common/errors";
 
-/** A resource for `pulumi import --file`. If an entry contains inputs and outputs, the engine does not read the record. */
+/** A resource for `pulumi import --file`. If an entry contains inputs and outputs, the engine does not read the record from the service. */
 export interface ImportEntry {
   readonly type: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ImportEntry {
   readonly parent?: string;
 }
 
-/** Schema that accepts only import files of this command, which contain components and resources of this package. */
+/** Schema that accepts only import files that this command writes. They contain components and resources of this package. */
 const importFile = z.object({
   resources: z.array(
     z.union([
@@ -39,7 +39,7 @@ export function entriesOf(items: readonly PlannedItem[], front: Front): ImportEn
     const parent = declared && parentOf(declared);
     const type = declared?.type ?? tokenOf(declaration?.front ?? front, kind.name);
     const isDynamic = frontOfToken(type) === "dynamic";
-    // With `__provider` in its outputs, a native resource can later become a dynamic resource.
+    // The output `__provider` lets a native resource become a dynamic resource later.
     const provider = { __provider: providerString(kind.name) };
     const protocol = { ...provider, __resource: resourcePath(name, parent === undefined ? [] : [typesOfUrn(parent)]) };
     const secret = new Set(secrets.map(({ property }) => property));
@@ -57,12 +57,15 @@ function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>):
   return Object.fromEntries(marked);
 }
 
-/** Whether the entries contain secrets, so that only the user may read their file. */
+/** Whether the entries contain secrets. In that case, only the user may read the import file. */
 export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }
 
-/** Returns the text of an import file, which refers to parents by URN. Each parent is in the stack or is a component in the file. */
+/**
+ * Returns the text of an import file. The import file refers to parents by URN. Each parent is either in the stack or a component in the
+ * import file.
+ */
 export function importFileText(entries: readonly ImportEntry[], created: Created = new Map()): string {
   const nameTable: Record<string, string> = {};
   const components = new Map<string, object>();
@@ -83,10 +86,10 @@ export function importFileText(entries: readonly ImportEntry[], created: Created
 }
 
 /**
- * Writes the program before the import file, so that an import file never lacks its program. After an interruption, a second run writes the
- * remaining files.
+ * Writes the program first and then the import file, so that an import file never exists without its program. If the command is
+ * interrupted, a second run writes the remaining files.
  *
- * @param root base folder of the paths
+ * @param root folder that the paths are relative to
  * @throws UsageError if another file already exists at a path
  */
 export function writeAll(

@@ -8,15 +8,15 @@ export interface Nameable {
   readonly title: string | undefined;
 }
 
-/** Lengths of the id suffix that distinguishes records with the same name. `Infinity` selects the whole id. */
+/** Possible lengths of the id suffix that distinguishes records with the same name. `Infinity` means the whole id. */
 const idPartLengths = [4, 8, Infinity];
 
 /**
  * Derives resource names from the records' names. If several records would get the same name, each name ends with a part of the record's
  * id. The names do not depend on the order of the records.
  *
- * @param records all records, so that names do not depend on the selection
- * @param isTaken whether another resource has the name
+ * @param records all records, so that the names do not depend on the selected records
+ * @param isTaken function that decides whether another resource has a name
  */
 export function resourceNames<R extends Nameable>(
   records: readonly R[],
@@ -62,7 +62,7 @@ function idPart(id: string, length: number): string {
  * variables. Referenced resource types get their variables first, because more files use them.
  *
  * @param named resources with their names
- * @param isTaken whether the program has a variable of that name
+ * @param isTaken function that decides whether the program already has a variable with a name
  */
 export function variables<R extends Nameable>(
   named: ReadonlyMap<R, string>,
@@ -87,7 +87,7 @@ export function variables<R extends Nameable>(
 
 const kindRanks = inOrderOfReference(importedKinds);
 
-/** Yields readable variable names first, and then an endless series of numbered names. */
+/** Yields readable variable names first, and then any number of numbered names. */
 function* candidatesFor({ of }: Nameable, name: string): Generator<string, undefined> {
   const [plain, noun, kind] = [camel(name), lastWord(of.kind.noun), camel(kebab(wordsOfText(of.kind.noun)))];
   // A variable cannot begin with a digit.
@@ -98,12 +98,12 @@ function* candidatesFor({ of }: Nameable, name: string): Generator<string, undef
   for (let i = 2; ; i += 1) yield `${stem}_${i}`;
 }
 
-/** Maximum length of a resource name, in characters. A longer name ends after the last word that fits. */
+/** Maximum length of a resource name, in characters. A longer name is cut after the last word that fits. */
 const maxNameCharacters = 60;
 
 /**
- * Splits a text into lower-case words with characters that identifiers allow. Words in camel case, such as `fooTest`, keep their capitals.
- * Latin letters lose their accents, so `é` becomes `e`.
+ * Splits a text into lower-case words, and removes characters that identifiers do not allow. Words in camel case, such as `fooTest`, keep
+ * their capitals. Latin letters lose their accents, so `é` becomes `e`.
  */
 export function wordsOfText(text: string): string[] {
   const plain = text
@@ -112,7 +112,7 @@ export function wordsOfText(text: string): string[] {
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     .normalize("NFKC")
     .replace(/[\p{L}\p{M}\p{N}]+/gu, withoutCapitals)
-    // Conversion to lower case can add marks to Latin letters again.
+    // The conversion to lower case can add combining marks to Latin letters again.
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
     // Apostrophes and invisible characters do not split a word, so "it's" is one word.
     .replace(/['’ʼ\p{Default_Ignorable_Code_Point}]/gu, "");
@@ -121,7 +121,7 @@ export function wordsOfText(text: string): string[] {
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
 }
 
-/** Returns a word in lower case. In camel case, only the beginning changes: `HTTPServerTest` becomes `httpServerTest`. */
+/** Returns a word in lower case. If the word is in camel case, only its beginning changes: `HTTPServerTest` becomes `httpServerTest`. */
 function withoutCapitals(word: string): string {
   const isCamel = /\p{Ll}\p{Lu}/u.test(word) && word.match(identifierWords)?.[0] === word;
   if (!isCamel) return word.toLowerCase();
@@ -129,8 +129,8 @@ function withoutCapitals(word: string): string {
 }
 
 /**
- * Matches letters, marks and digits that every supported compiler accepts in identifiers. Newer Unicode characters are excluded. Outside
- * the first Unicode plane, only Chinese characters are included.
+ * Matches letters, marks and digits that every supported compiler accepts in identifiers. The pattern excludes newer Unicode characters.
+ * Beyond the first 65,536 Unicode characters, the pattern includes only Chinese characters.
  */
 const identifierWords =
   /(?:(?=\p{ID_Continue})(?![\u0cf3\u088f\u0c5c\u0cdc\u1c89\u1c8a\ua7cb-\ua7f1])(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{M}\p{N}]|[\u{20000}-\u{2a6df}]))+/gu;
@@ -168,7 +168,7 @@ export function isVariable(text: string): boolean {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && !reserved.has(text);
 }
 
-/** Reserved words, and names that already have a meaning in programs. */
+/** Words that cannot be variable names: reserved words, and names that already have a meaning in programs. */
 const reserved = new Set(
   [
     "abstract accessor any arguments as assert asserts async await bigint boolean break case catch class const constructor continue debugger declare default",

@@ -31,7 +31,7 @@ export interface PlannedItem extends ListedRecord {
   readonly variable?: string | undefined;
   readonly path?: string;
   readonly declaration?: Declaration;
-  /** The resource that the next update would create for the record, according to the preview. */
+  /** The resource in the program that declares the record. According to the preview, the next update would create this resource. */
   readonly declared?: EngineResource | undefined;
   readonly expressed?: Expressed;
   readonly failures?: readonly CheckFailure[];
@@ -42,7 +42,7 @@ export interface PlannedItem extends ListedRecord {
 export interface PlannedSecret {
   readonly key: string;
   readonly property: string;
-  /** Value of the secret, or undefined if neither the user nor the configuration provides the value. */
+  /** Value of the secret. Undefined if neither the user nor the configuration provides the value. */
   readonly value: string | undefined;
   readonly configured: boolean;
 }
@@ -77,7 +77,7 @@ export function isOpen({ status }: PlannedItem): boolean {
   return status === "new" || status === "declared";
 }
 
-/** Names all records, including skipped records, so that names do not depend on the selection. */
+/** The function names all records, including skipped records, so that the names do not depend on the selected records. */
 function nameAll(listed: readonly ListedRecord[], { managed, others, created, program }: ImportContext): PlannedItem[] {
   const holders = new Map(
     [...others, ...managed].map((managedResource) => [`${managedResource.kindName} ${managedResource.id}`, managedResource]),
@@ -129,7 +129,7 @@ function inOrder(a: PlannedItem, b: PlannedItem): number {
 function secretsOf({ of, record, status, declaration, variable }: PlannedItem, now: ImportContext): PlannedSecret[] {
   const keys = declaration && now.program.secretKeys(declaration);
   return secretsAskedFor(of.kind, record, now.home).flatMap((property) => {
-    // An existing declaration determines the configuration key of its secrets.
+    // If a declaration exists, it determines the configuration keys of its secrets.
     const key = keys?.[property] ?? (status === "new" ? `${variable}${capitalizedWord(property)}` : undefined);
     if (key === undefined) return [];
     const value = now.secretValues[key] ?? now.configured[key];
@@ -146,7 +146,10 @@ function expressed(item: PlannedItem, now: ImportContext): PlannedItem {
   return { ...item, secrets, expressed: result };
 }
 
-/** Returns a failure if the parent is a resource that is not in the stack yet. The engine imports parent components with their children. */
+/**
+ * Returns a failure if the parent is a resource that is not in the stack yet. A parent that is a component does not cause a failure,
+ * because the engine imports components with their children.
+ */
 function withoutParent({ declared }: PlannedItem, created: Created): CheckFailure[] {
   const parent = created.get((declared && parentOf(declared)) ?? "");
   if (parent?.custom !== true) return [];
@@ -161,7 +164,7 @@ export function anyGlob(patterns: readonly string[]): (text: string) => boolean 
   return (text) => expressions.some((expression) => expression.test(text));
 }
 
-/** Whether a declaration has the name or id of a record, and no conflicting account group. */
+/** Whether a declaration has the name or the id of a record, and does not declare another account group. */
 export function isOf({ kindName, kind, inputs }: ManagedResource, record: ListedRecord): boolean {
   if (kindName !== record.of.name) return false;
   const [group, actual] = [inputs, record.record.state].map(({ accountGroupId }) => stringOf(accountGroupId));
@@ -171,8 +174,8 @@ export function isOf({ kindName, kind, inputs }: ManagedResource, record: Listed
 }
 
 /**
- * Finds the declarations of records. If several records have a declared name, the declaration belongs to the record that equals the
- * declaration.
+ * Finds the declarations of records. If several records have the declared name, the declaration belongs to the record with the declared
+ * properties.
  */
 export function declarationsOf(records: readonly ListedRecord[], created: Created): Map<ListedRecord, EngineResource> {
   const byRecord = new Map<ListedRecord, EngineResource>();

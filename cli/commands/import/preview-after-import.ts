@@ -11,8 +11,7 @@ import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 
 /**
- * Whether an entry contains a value that only the service can set. A program may declare a service-set value only for a resource in the
- * state.
+ * Whether an entry contains a value that only the service can set. A program may declare such a value only if the resource is in the state.
  */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
@@ -20,8 +19,8 @@ export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean
 }
 
 /**
- * Predicts the steps of a preview after the import, from the steps of a preview before the import. The create of an imported resource
- * becomes an update if the program differs from the record. Unknown values count as equal.
+ * Predicts the steps of a preview after the import, from the steps of a preview before the import. For an imported resource, the preview
+ * then shows an update instead of a create, if the program differs from the record. Unknown values count as equal.
  */
 export function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
   const keyOf = (type: string, name: string, parent = ""): string => [type, name, parent].join(" ");
@@ -44,7 +43,7 @@ export function afterImport(steps: readonly EngineStep[], entries: readonly Impo
   return [...changed, ...steps.filter((step) => !imported.has(step))];
 }
 
-/** Replaces hidden secrets and unknown ids of a preview with the imported values. */
+/** Replaces masked secrets and unknown ids in a preview's inputs with the imported values. */
 function unmasked(inputs: Properties = {}, imported: Properties): Properties {
   const shown = Object.entries(inputs).map(([name, value]) => {
     const isHidden = (value === secretMask || hasUnknown(value)) && name in imported;
@@ -89,7 +88,7 @@ function differing(step: EngineStep, item: PlannedItem): string {
   );
 }
 
-/** Describes a second declaration of an imported record, which the next update would try to create. */
+/** Describes a second declaration of an imported record. The next update would try to create the record again. */
 function declaredTwice({ newState }: EngineStep, items: readonly PlannedItem[]): string[] {
   const declared = newState && managedOf("", newState);
   const item = declared && items.find((plannedItem) => isOf(declared, plannedItem));

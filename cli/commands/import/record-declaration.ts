@@ -7,15 +7,15 @@ import { unmanagedFields } from "../../../provider/state";
 import { type Properties, compact, sameValue, unknownValue } from "../../../provider/values";
 
 export interface DefaultAccountGroup {
-  /** The account group in the settings, which `check` adds to the inputs. */
+  /** The account group in the settings. `check` adds this account group to the inputs. */
   settled: string | undefined;
-  /** The account group in the settings, otherwise the token's default. */
+  /** The account group in the settings, or otherwise the token's default account group. */
   accountGroupId: string | undefined;
 }
 
-/** A record as a declaration in the program, and as a resource in the state. */
+/** A record in two forms: as a declaration in the program, and as a resource in the state. */
 export interface Expressed {
-  /** The arguments in the program. Defaults are omitted, and so are values that the service never returns. */
+  /** The arguments in the program, without defaults and without values that the service never returns. */
   declared: Properties;
   /** The declared arguments after `check`, with defaults. */
   inputs: Properties;
@@ -29,7 +29,8 @@ export interface Inexpressible {
 }
 
 /**
- * Converts a record to a declaration. The declaration contains all values except defaults, so that drift of every value is visible.
+ * Converts a record to a declaration. The declaration contains all values except defaults, so that `drift` can detect a change of any
+ * value.
  *
  * @param secrets values of properties that the service never returns
  */
@@ -46,7 +47,7 @@ export function express(
   );
   if (failures.length > 0) return { failures };
   const outputs = compact({
-    // The service may omit properties with default values.
+    // The service's response may omit properties with default values.
     ...withoutProperties(defaultsOf(kind), [...kind.writeOnly, ...kind.providerOptions]),
     ...record.state,
     ...secrets,
@@ -74,7 +75,7 @@ export function secretsAskedFor(kind: Kind, record: ReadResource, home: DefaultA
   });
 }
 
-/** Returns the arguments of a record, without defaults and values that the service chooses. */
+/** Returns the arguments that declare a record, without defaults and without values that the service chooses. */
 function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup): Properties {
   const properties: Readonly<Record<string, Property>> = kind.properties;
   const plain = Object.entries(record.inputs).map(([name, value]) => [name, properties[name]?.normalize?.(value) ?? value]);
@@ -87,7 +88,7 @@ function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup)
 
 /**
  * Whether a declaration without `accountGroupId` would create the record in its current account group. A resource that can move to another
- * group needs an explicit group.
+ * account group needs an explicit `accountGroupId`.
  */
 function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccountGroup): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
@@ -95,7 +96,7 @@ function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccou
   return isFilledIn || kind.createOnly.some((property) => property === "accountGroupId");
 }
 
-/** Checks a declaration. Omits invalid values of properties that the program may leave to the service. */
+/** Checks a declaration. If the service can choose the value of a property, the function omits an invalid value. */
 function checkedWithoutLeft(kind: Kind, properties: Properties, home: DefaultAccountGroup) {
   const first = check(kind, properties, settledOf(home));
   const left = first.failures.filter(({ path }) => kind.leftToService.some((property) => property === propertyOf(path)));

@@ -4,8 +4,8 @@ import { stringOf } from "../../../provider/values";
 import { isOpen, type PlannedItem } from "./plan";
 
 /**
- * Describes records that probably replace a deleted record of the stack. An import of the replacement would add a second declaration of the
- * same resource.
+ * Describes records that probably replace a deleted record of the stack. If the user imported such a replacement, the program would declare
+ * the same resource twice.
  */
 export function recreatedWarnings(
   items: readonly PlannedItem[],
@@ -13,7 +13,7 @@ export function recreatedWarnings(
   accountGroups: readonly (string | undefined)[],
   isPartlyUnread: boolean,
 ): string[] {
-  // If a list is incomplete, a record that is missing from the list may still exist.
+  // A record that is missing from an incomplete list may still exist.
   if (isPartlyUnread) return [];
   const listedKinds = new Set(items.map(({ of }) => of.name));
   const listed = new Set(items.map(({ of, id }) => `${of.name} ${id}`));
@@ -22,7 +22,7 @@ export function recreatedWarnings(
     return isListed && kind.origin === "made" && !listed.has(`${kindName} ${id}`);
   });
   const unmanaged = items.filter(isOpen).map(({ of, id, record: { state } }) => {
-    // With several account groups, a record without a known account group cannot be compared.
+    // If there are several account groups, the function cannot compare a record without a known account group.
     const accountGroupId = stringOf(state["accountGroupId"]) ?? (accountGroups.length === 1 ? accountGroups[0] : undefined);
     return { kindName: of.name, kind: of.kind, id, state: { ...state, accountGroupId } };
   });

@@ -25,14 +25,14 @@ export interface ImportOutcome {
   readonly importFile: string | undefined;
   readonly entries: readonly ImportEntry[];
   readonly imported: boolean;
-  /** Problems that a preview found, or undefined without a preview. */
+  /** Problems that a preview found, or undefined if the command ran no preview. */
   readonly problems: readonly string[] | undefined;
-  /** Names of resources that the next update creates in addition to the import, if there are any. */
+  /** Names of resources that the import does not contain but that the next update creates, if there are any. */
   readonly alsoCreated?: readonly string[];
   readonly next: readonly string[];
 }
 
-/** Returns the report of an import. The report's data contains no property values of records. */
+/** Returns the report of an import. The data of the report contains no property values. */
 export function importReport(outcome: ImportOutcome, io: Io): Report {
   return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
 }
@@ -201,7 +201,7 @@ function planBlocks(items: readonly PlannedItem[]): Block[] {
 
 /**
  * Lists the secrets of the declarations.
- * @param includesKnown whether to list secrets that have a value
+ * @param includesKnown whether to list the secrets that already have a value
  */
 function secretBlocks(items: readonly PlannedItem[], includesKnown: boolean): Block[] {
   const needed = items.flatMap(({ name, secrets }) =>
@@ -223,7 +223,7 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []):
 /** Lists properties that the service never returns, such as `password of 3 tests`. */
 function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
   const unknown = items.flatMap(({ of, secrets, expressed }) => {
-    // A record may lack a secret: for example, a test without authentication has no password.
+    // Some records do not have the secret. For example, a test without authentication does not have a password.
     const asked = new Set(secrets.map(({ property }) => property));
     const fields = listOf(expressed?.outputs["unknownFields"]);
     return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));

@@ -28,7 +28,7 @@ import { counted } from "../../../common/text";
 import { recreatedWarnings } from "./recreated";
 import { UsageError } from "../../../common/errors";
 
-/** Lists records, writes the program and the import file, and imports if the user agrees. */
+/** Lists records, writes the program and the import file, and imports the records if the user agrees. */
 export async function run(values: ImportValues, { out, io }: Invocation): Promise<ExitCode> {
   const kinds = askedKinds(values);
   const secrets = values.secrets === undefined ? {} : readSecrets(values.secrets, io.cwd);
@@ -36,7 +36,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const { session, stack, managed } = target;
   const dryRun = values["dry-run"] ?? false;
 
-  // The project is read first, so that its problems are reported before the first request to the service.
+  // The command reads the project first, so that it reports problems in the project before its first request to the service.
   const isShared = stack !== undefined && (await stack.project.stackNames()).length > 1;
   const program = new ExistingProgram(await placeOf(stack?.project, io.cwd, isShared ? shortName(stack.name) : undefined));
   const { root } = program.place;
@@ -68,7 +68,7 @@ export async function run(values: ImportValues, { out, io }: Invocation): Promis
   const files = generate(items, { program, managed, front, nameOf });
   refuseOthersFiles(root, files, importFile);
   if (!dryRun) {
-    // The program does not run without the plugin entry, so the project file comes first.
+    // The program does not run without the plugin entry, so the command writes the project file first.
     if (projectFile) replaceFile(projectFile.full, projectFile.before, projectFile.text);
     writeAll(root, files, importFile, entries, created);
     out.doneSoFar = filesWritten;
@@ -117,8 +117,8 @@ async function isWanted(count: number, { name }: ProjectStack, out: Output, io: 
 }
 
 /**
- * Imports with the engine, if a preview shows that the next update will not change the imported resources. If unknown ids prevent a
- * reliable preview, another preview follows the import.
+ * Imports with the engine, if a preview shows that the next update will not change the imported resources. If unknown ids make the preview
+ * unreliable, the command previews the stack again after the import.
  *
  * @throws UsageError, InterruptedError
  */
@@ -176,7 +176,7 @@ export function askedKinds(values: ImportValues): ImportedKind[] {
 
 const secretsFile = z.record(z.string(), z.string().min(1));
 
-/** Reads a file that contains secrets by configuration key. Messages must not contain the secrets. @throws UsageError */
+/** Reads a file that contains secrets by configuration key. Messages must not contain these secrets. @throws UsageError */
 export function readSecrets(path: string, cwd: string): Readonly<Record<string, string>> {
   let text: string;
   try {

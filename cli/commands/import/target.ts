@@ -21,7 +21,7 @@ import { UsageError } from "../../../common/errors";
 
 export interface ImportTarget {
   readonly session: Session;
-  /** Stack to import into. Outside a project, the command has no stack and only writes files. */
+  /** Stack to import into. Undefined outside of a project, where the command only writes files. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
@@ -30,7 +30,7 @@ export interface ImportTarget {
 }
 
 /**
- * Opens the stack. Outside a project, the settings come from the environment.
+ * Opens the stack. Outside of a project, the settings come from the environment.
  * @throws UsageError, ConfigurationError
  */
 export async function targetOf(values: ImportValues, out: Output, io: Io): Promise<ImportTarget> {
@@ -52,7 +52,7 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   }
   const stack = await stackOf(project, values.stack);
   out.progress(`Reading stack ${stack.name}`);
-  // Parallel runs of the engine save time, because each run waits for the backend.
+  // The function runs the engine several times in parallel to save time, because each run waits for the backend.
   const [session, managed, configured, others] = await Promise.all([
     stack.session(),
     stack.managed(),
@@ -64,10 +64,10 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   return { session, stack, managed, others, configured };
 }
 
-/** Rejects older engines, which read each imported record, because dynamic resources do not support the read. @throws UsageError */
+/** Rejects older engines. They read each imported record, but dynamic resources do not support this operation. @throws UsageError */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
-  // An engine without a version number counts as new.
+  // If the engine reports no version number, it counts as new.
   if (version === undefined || !isOlder(version, least)) return;
   throw new UsageError(`Pulumi ${version} cannot import these resources: install Pulumi ${least} or newer`, "work");
 }
@@ -75,7 +75,7 @@ async function refuseOldEngine(project: Project): Promise<void> {
 /**
  * Lists all records of some resource types, with one list for each type and account group.
  *
- * @param onUnread called with the reason for each list that an account group refuses
+ * @param onUnread function that is called for each list that an account group refuses, with the reason
  * @throws errors of the API client, unless only some account groups refuse the requests
  */
 export async function listAll(
@@ -99,7 +99,7 @@ export async function listAll(
       });
       for (const record of records ?? []) {
         const title = titleOf(of.kind, record.state);
-        // While an agent moves to another account group, the lists of two groups may contain the agent.
+        // While an agent moves to another account group, it may be in the lists of both account groups.
         listed.set(`${of.name} ${record.id}`, { of, id: record.id, title: title === "" ? undefined : title, record });
       }
     }
@@ -110,7 +110,8 @@ export async function listAll(
 }
 
 /**
- * Returns the resources that the next update would create. If the stack manages all declared resources, no preview is necessary.
+ * Returns the resources that the next update would create. If the stack already manages all declared resources, the function does not
+ * preview the program.
  *
  * @throws UsageError if the program cannot be previewed
  * @throws InterruptedError
@@ -130,8 +131,8 @@ export async function createdBy(
 }
 
 /**
- * Finds the names of records that planned records refer to. A refused list does not fail the import, because only code comments contain the
- * names.
+ * Finds the names of records that planned records refer to. If the service refuses a list, the import continues, because only code comments
+ * contain the names.
  */
 export async function namesOfReferred(
   session: Session,

@@ -8,8 +8,8 @@ import { compareText } from "../../../common/text";
 import { UsageError } from "../../../common/errors";
 
 /**
- * Returns this package's entry for a package.json: its version, or its folder in a clone of the repository. A clone may contain unpublished
- * changes.
+ * Returns the version of this package for a package.json. In a clone of the repository, returns the path of the folder instead. A clone of
+ * the repository may contain unpublished changes.
  */
 function ownDependency(from: string, version: string): string {
   const folder = realpathSync(ownFolder());
@@ -19,14 +19,14 @@ function ownDependency(from: string, version: string): string {
 
 type Versions = Readonly<Record<string, string>>;
 
-/** Types of the oldest supported Node.js, and the newest compiler that Pulumi supports. */
+/** Development dependencies: types for the oldest supported Node.js version, and the newest compiler that Pulumi supports. */
 const compilerVersions: Versions = { "@types/node": "^22.19.0", typescript: "^6.0.0" };
 
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 export interface Dependencies {
   readonly text: string;
-  /** Additions to the file: names of dependencies, and possibly `type: module`. */
+  /** Additions to the package.json: names of dependencies, and possibly `type: module`. */
   readonly added: readonly string[];
   readonly isModule: boolean;
 }
@@ -34,8 +34,8 @@ export interface Dependencies {
 /**
  * Adds missing dependencies to the package.json of a folder. Other members, versions and the style of the file stay unchanged.
  *
- * @param typescript whether the program is compiled
- * @param asModule whether to add `type: module`, so that the program may use `await` at the top level
+ * @param typescript whether a compiler compiles the program before it runs
+ * @param asModule whether to add `type: module`, which allows `await` at the top level of the program
  * @throws UsageError if the file is not JSON, or if the folder has pnpm's package.yaml instead
  */
 export function withDependencies(folder: string, typescript: boolean, asModule: boolean): Dependencies {

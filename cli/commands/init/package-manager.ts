@@ -8,7 +8,7 @@ export interface PackageManager {
   readonly name: ManagerName;
   readonly install: string;
   readonly run: string;
-  /** Command for pipelines that installs the locked versions without package scripts. */
+  /** Command that installs the locked versions in a pipeline, without running package scripts. */
   readonly cleanInstall: string;
   /** Additional configuration files of the package manager, with their texts by name. */
   readonly files: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
     install: "pnpm install",
     run: "pnpm exec",
     cleanInstall: "corepack pnpm install --frozen-lockfile --ignore-scripts",
-    // `pnpm install` fails until the project allows or denies protobufjs's install script. The script only checks versions.
+    // `pnpm install` fails until the project allows or denies protobufjs's install script. That script only checks versions.
     files: { "pnpm-workspace.yaml": "allowBuilds:\n  protobufjs: false\n" },
   },
   yarn: {
@@ -42,8 +42,8 @@ const locks: Record<string, ManagerName> = {
 };
 
 /**
- * Returns the package manager of a folder, by default npm. Lock files of the folder have priority over the package manager that runs this
- * command. Lock files of parent folders come last.
+ * Returns the package manager of a folder, by default npm. A lock file in the folder has priority over the package manager that runs this
+ * command. Lock files in parent folders have the lowest priority.
  *
  * @param agent value of `npm_config_user_agent`, such as `pnpm/10.1.0 npm/? node/v24.0.0`
  */

@@ -12,13 +12,13 @@ import * as templates from "./templates";
 import { UsageError } from "../../../common/errors";
 
 interface WantedProject {
-  /** Port of the project's emulator. If undefined, the project uses the ThousandEyes API. */
+  /** Port of the emulator that the project uses. If undefined, the project uses the ThousandEyes API. */
   readonly emulatorPort: number | undefined;
   readonly ciProvider: CiProviderName | undefined;
   readonly native: boolean;
 }
 
-/** A file of the project. An existing file only gets additions. */
+/** A file that `init` writes. If the file already exists, `init` only adds to it. */
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface PlannedFile {
 
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** Whether the user requested the native plugin, but the existing program uses dynamic providers. */
+  /** Whether the user requested the native plugin although the existing program uses dynamic providers. */
   readonly isDynamic: boolean;
   readonly hasStack: boolean;
   readonly hasBaseUrl: boolean;
@@ -94,7 +94,7 @@ interface InitialProgram {
 
 function newProgram(folder: string): InitialProgram {
   const { file } = programEntry(folder, undefined);
-  // Pulumi would run a program that already exists in the folder, such as a package's main file.
+  // If the folder already contains a program, such as a package's main file, Pulumi runs this program.
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
       `${folder} contains a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +

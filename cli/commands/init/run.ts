@@ -60,12 +60,12 @@ function outcomeOf(folder: string, { path, added = [] }: PlannedFile): FileOutco
   return added.length > 0 ? { path, outcome: "extended", added } : { path, outcome: "kept" };
 }
 
-/** Whether a path exists. A broken symbolic link also exists. */
+/** Whether a path exists. A broken symbolic link also counts as existing. */
 function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // The later write reports problems such as missing permissions.
+    // The command reports problems such as missing permissions later, when it writes the file.
     return false;
   }
 }

@@ -7,7 +7,7 @@ export const firstStack = "dev";
 export const serviceUrl = "https://api.thousandeyes.com";
 
 /**
- * Returns a first program. Tests on an emulator may contact only this machine, so the emulator is their target.
+ * Returns a first program. On an emulator, tests may contact only this machine, so the emulator itself is their target.
  *
  * @param native whether to use the classes of the native plugin
  * @param emulator base URL of the emulator, or undefined for the ThousandEyes API
@@ -48,7 +48,7 @@ main: ${program}
 ${plugin === undefined ? "" : pluginLines(plugin)}`;
 }
 
-/** @param isModule whether Node.js runs the program without a compiler, by removing its types */
+/** @param isModule whether Node.js itself removes the types and runs the program without a compiler */
 export function compilerSettings(isModule: boolean): string {
   const ofModules = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true };
   const compilerOptions = {

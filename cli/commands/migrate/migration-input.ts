@@ -17,7 +17,8 @@ export interface StackLabel {
   readonly resource: ManagedResource;
   readonly declared: LabelDeclaration | undefined;
   /**
-   * URN of the tag that replaces the label. Label and tag have the same name and parent, so the state shows the progress of the migration.
+   * URN of the tag that replaces the label. The label and the tag have the same resource name and parent, so the state shows the progress
+   * of the migration.
    */
   readonly tagUrn: string;
   readonly tag: ManagedResource | undefined;
@@ -34,7 +35,7 @@ export interface MigrationInput {
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
-  /** Reasons why tags could not be read, by URN of label and tag. The migration skips labels with unread tags. */
+  /** Reasons why tags could not be read, by the URNs of the labels and tags. The migration skips these labels. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
@@ -118,7 +119,7 @@ export function tagUrnOf(urn: string): string {
   return tokens.reduce((changed, [label, tag]) => changed.replace(`${label}::`, () => `${tag}::`), urn);
 }
 
-/** Returns a use of a label's id that a tag cannot replace, such as a stack output. */
+/** Describes a use of a label's id, such as a stack output, that the id of a tag cannot replace. */
 export function otherUseOf({ heldState }: MigrationInput, { id, urn }: ManagedResource): string | undefined {
   const user = heldState.resources.find(({ propertyDependencies = {} }) => {
     return Object.entries(propertyDependencies).some(([property, of]) => property !== labelsProperty && of?.includes(urn));

@@ -32,7 +32,7 @@ const afterwards: Partial<Record<MigrationStep, string>> = {
   tests: "Then run this command again for the last step: unused labels are deleted.",
 };
 
-/** The output of `migrate labels --json` under `data`. */
+/** The member `data` in the output of `migrate labels --json`. */
 export interface MigrationReport {
   readonly stack: string;
   /**
@@ -104,7 +104,7 @@ async function migrate(
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Returns the changing steps of a preview, except changes to resource options, because resource options do not change records. */
+/** Returns the steps of a preview that change records. Changes to resource options do not change records, so they are excluded. */
 async function previewed({ stack, heldState }: MigrationInput, out: Output, io: Io) {
   const source = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(source.operation).filter(({ op }) => op !== "options");
@@ -112,8 +112,8 @@ async function previewed({ stack, heldState }: MigrationInput, out: Output, io: 
 }
 
 /**
- * Writes a step into the program and previews the program. Resources with unplanned changes are excluded, and the step is repeated. If the
- * program does not run, the files are restored.
+ * Writes a step into the program and previews the program. If resources have unplanned changes, the function excludes these resources and
+ * repeats the step. If the program does not run, the function restores the files.
  *
  * @returns the plan, with a review unless the plan is empty
  * @throws UsageError
@@ -141,7 +141,7 @@ async function tryStep(
     if (isDry || wrong.size > 0) putBack(folder, plan.edits);
     else out.doneSoFar = "The program is edited. Check the edits, and run `pulumi up`.";
     if (wrong.size === 0) return { plan, judged };
-    // Each pass excludes at least one more resource, so the loop ends.
+    // If no planned resource is wrong, another pass would not help. Otherwise, each pass excludes one more resource, so the loop ends.
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const reasons = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
       throw new UsageError(
@@ -176,7 +176,8 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
       wrong.set(urn, `is used by ${users.map(({ name, id = "" }) => `test ${name} (${id})`).join(", ")}`);
   }
   for (const { urn, op } of changing) {
-    // A resource that refers to a replaced test also changes. An unplanned change of a label counts as an error of the label's new tag.
+    // If a test is replaced, resources that refer to the test may also change. An unplanned change to a label counts as a problem of the
+    // label's new tag.
     const follows = ops.has("replace") && /^(update|replace)$/.test(op) && judged.get(urn)?.kind.reach === undefined;
     const tag = tagUrnOf(urn);
     if (!expected.has(urn) && !follows) wrong.set(expected.has(tag) ? tag : urn, `the edited program would ${op} it`);

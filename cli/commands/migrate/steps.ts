@@ -99,7 +99,7 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   return { edits: edits.files(), expected, left };
 }
 
-/** The default color of labels is omitted, because tags have another default color. */
+/** The tag omits the default color of labels, because tags have another default color. */
 function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   const { name, matchType, filters, color, accountGroupId } = inputs;
   const scoped = Array.isArray(filters)
@@ -120,7 +120,7 @@ function tagByHand(label: ManagedResource, naming: TagNaming): string {
   return `write new ${tagClass}(${literal(label.name)}, ${text.length > 200 ? "{ … }" : text}) by hand`;
 }
 
-/** @throws UsageError if tags would have the same key and value, or if such a tag already exists */
+/** @throws UsageError if two new tags would have the same key and value, or if the service already has a tag with that key and value */
 function refuseCollisions({ tags }: MigrationInput, labels: readonly ManagedResource[], naming: TagNaming): void {
   const pairOf = (key: unknown, value: unknown, group: unknown): string => stable([group ?? "", key, value]);
   const existing = new Map(tags.map((tag) => [pairOf(tag.key, tag.value, tag.aid), tag]));
@@ -157,8 +157,8 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
     if (why) fixed.set(declared.declaration.node, why);
   }
   const tests = input.tests.map((test) => movingTest(input, test, excluded.get(test.urn)));
-  // If the step cannot change a part of the program, the tests that use the part are excluded. All other parts of an excluded test also
-  // stay unchanged.
+  // If the step cannot change a part of the program, it excludes the tests that use this part. The other parts that an excluded test uses
+  // also stay unchanged.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
     for (const item of tests) {
@@ -192,7 +192,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   };
 }
 
-/** A test that selects agents by labels, with the program parts to edit. */
+/** A test that selects agents by labels, with the parts of the program that the step edits. */
 function movingTest({ program, labels, stack }: MigrationInput, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));

@@ -49,7 +49,7 @@ export class Account implements TwinSource {
       const [first, ...others] = accountGroups.toSorted((a, b) => rank(a) - rank(b));
       if (first) return new Account(client, [first, ...others], false);
     } catch (error) {
-      // A role without the permission to list account groups can only use its own group.
+      // A user without the permission to list account groups can only use the token's own account group.
       if (!(error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))) throw error;
     }
     return new Account(client, [{ aid: settings.accountGroupId ?? "" }], true);
@@ -97,7 +97,7 @@ export class AccountAnswers {
   /** Rate limit, in requests per minute. */
   limit: number | undefined;
 
-  /** @param ownAccount whether the response is about the stack's own account */
+  /** @param ownAccount whether the response comes from the stack's own account */
   note({ limits: { organization } }: Answer, ownAccount = true): void {
     this.count += 1;
     if (ownAccount) this.limit = organization?.limit ?? this.limit;

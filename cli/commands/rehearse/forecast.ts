@@ -4,8 +4,8 @@ import { RateLimits } from "../../../emulator/rate-limit";
 import type { TimedRequest } from "../../../emulator/twin/start";
 
 /**
- * Simulates a rate limit for recorded requests, with the client's rate control and the emulator's rate-limit windows. The simulation
- * assumes a single client, and requests at the recorded times.
+ * Simulates recorded requests under a rate limit, with the client's own rate control and the emulator's rate-limit windows. The simulation
+ * assumes that no other client sends requests, and that each request is ready at its recorded time.
  *
  * @param limit requests per minute
  * @returns the delay of the last response, in milliseconds
@@ -45,9 +45,9 @@ export function budgetOf(operation: string): Operation["budget"] {
   return allOperations().find(({ id }) => id === operation)?.budget ?? "none";
 }
 
-/** A clock that advances to the next timer as soon as all other work is done. */
+/** A simulated clock. It advances to the next timer as soon as all other work is done. */
 class VirtualTime implements Timers {
-  /** Milliseconds since the start of the clock. */
+  /** Simulated milliseconds since the start of the clock. */
   passed = 0;
   readonly #start = Date.UTC(2000, 0, 1);
   #timers: { readonly at: number; readonly run: () => void }[] = [];

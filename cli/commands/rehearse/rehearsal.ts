@@ -40,7 +40,7 @@ export async function rehearse(
   out: Output,
   io: Io,
 ): Promise<{ rehearsal: Rehearsal; twin: AccountTwin }> {
-  // The engine exports the state while the command copies the account. If the export fails, a later request for the state reports the
+  // The engine exports the state while the command copies the account. If the export fails, a later call that needs the state reports the
   // error.
   stack.exported().catch(() => undefined);
   const settings = readSettings(await stack.configured(), io.env);
@@ -79,7 +79,7 @@ export async function rehearse(
   const bringBack = twin.remember();
   const failures = await allFailures(copy, targets, update.failures, out);
   const isWell = failures.length === 0;
-  // After an update without changes, a second preview would have the same result.
+  // If the update changed nothing, a second preview would have the same result.
   const isUnchanged = update.steps.every(({ op }) => changesNothing.has(op));
   const second = !isWell ? undefined : isUnchanged ? [] : await secondUpdate(copy, targets, out);
   const destroy = isWell ? await destroyNew(copy, update.steps, out) : undefined;
@@ -116,7 +116,7 @@ export async function rehearse(
   };
 }
 
-/** Accounts of explicit providers with other credentials are read later, on their first request. */
+/** Opens the stack's own account. Explicit providers may use other accounts, which are read at the first request with their credentials. */
 async function accountsOf(settings: Settings, io: Io) {
   const answers = new AccountAnswers();
   const accounts: Account[] = [];
@@ -131,7 +131,7 @@ async function accountsOf(settings: Settings, io: Io) {
     try {
       return await read({ ...settings.client, ...none, ...credentials }, false);
     } catch (error) {
-      // In the real update, the service would also refuse the credentials.
+      // The service would also refuse these credentials in the real update.
       if (error instanceof UnauthorizedError) return undefined;
       throw error;
     }
@@ -139,7 +139,10 @@ async function accountsOf(settings: Settings, io: Io) {
   return { account: await read(settings.client, true), accounts, accountOfOthers, answers };
 }
 
-/** Finds alert rules and streams that refer to deleted or replaced records. The copy does not contain alert rules and streams. */
+/**
+ * Finds alert rules and streams that refer to deleted or replaced records. These alert rules and streams come from the service, because the
+ * copy does not contain them.
+ */
 async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
   const operation = operationOf(preview);
   const steps = settled(operation, undefined);

@@ -26,7 +26,9 @@ export interface Rehearsal {
     readonly requests: { readonly total: number; readonly operations: Readonly<Record<string, number>> };
     /** Rate limit of the account in requests per minute, if the service reports a limit. */
     readonly limit?: number;
-    /** Estimated duration of the update under the rate limit, in seconds, if no other client sends requests. */
+    /**
+     * Estimated duration of the update in seconds. The estimate includes the rate limit and assumes that no other client sends requests.
+     */
     readonly seconds: number;
   };
   readonly tests: readonly TestDifference[];
@@ -35,19 +37,19 @@ export interface Rehearsal {
   readonly role?: RoleLabels;
   /** Steps of a second update, unless the first update failed. */
   readonly second?: readonly Pick<Step, "op" | "urn" | "name">[];
-  /** Result of destroying the new resources, if a successful update created resources. */
+  /** Result of an attempt to destroy the new resources, if the update succeeded and created resources. */
   readonly destroy?: {
     readonly resources: number;
     readonly deleted: number;
     readonly failures: readonly UpdateFailure[];
   };
-  /** Alert rules and streams that lose a record, and lists that could not be read. */
+  /** Texts about alert rules and streams that lose a record, and about lists that could not be read. */
   readonly references: readonly Phrase[];
   /** Whether the update used another account, which was not copied. */
   readonly strayed: boolean;
   /** Number of resources of other providers, which the rehearsal does not include. */
   readonly leftOut: number;
-  /** Number of test runs, which measure nothing on a copy. */
+  /** Number of test runs. On a copy of the account, test runs measure nothing. */
   readonly measured: number;
 }
 
@@ -58,7 +60,7 @@ export interface TestDifference {
   /** Number of agents before the update, if the test already exists. */
   readonly before?: number;
   readonly after?: number;
-  /** Number of agents that run the test only if it is created before other new tests. The order of creation is not known. */
+  /** Number of agents that run the test only if it is created before other new tests. The order is not known before the update. */
   readonly undecided?: number;
   readonly started: readonly string[];
   readonly stopped: readonly string[];
@@ -67,7 +69,7 @@ export interface TestDifference {
   readonly withoutRoomBefore: number;
 }
 
-/** Whether nothing fails, and a second update would change nothing. */
+/** Whether nothing fails and a second update would change nothing. */
 export function isWell({ strayed, update, second = [], destroy }: Rehearsal): boolean {
   return !strayed && update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
 }

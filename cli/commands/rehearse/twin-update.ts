@@ -10,7 +10,9 @@ import { operationOf } from "../../../plan/steps";
 
 const maxPasses = 5;
 
-/** Finds all failures of an update. A failure can end the program early, so the update is repeated without the failed resources. */
+/**
+ * Finds all failures of an update. A failure can end the program early, so the function repeats the update without the failed resources.
+ */
 export async function allFailures(
   stack: TwinStack,
   targets: readonly string[],
@@ -31,7 +33,7 @@ export async function allFailures(
 }
 
 /**
- * A real update can read stacks that the rehearsal does not copy.
+ * Requires that the rehearsal contains all stacks that the program reads. A real update can read stacks that the rehearsal does not copy.
  * @throws UsageError if the program reads a stack that was not copied
  */
 export function requireReferences(steps: readonly UpdateStep[]): void {

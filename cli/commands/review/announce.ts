@@ -7,7 +7,7 @@ import { reviewReport } from "./report";
 /**
  * Shows the review of a change on standard error, before a command makes the change.
  *
- * @param folder project folder, so that findings about renames can show exact edits
+ * @param folder project folder. The function needs the program's source to show exact edits for renames
  * @param command the command that shows all properties
  */
 export async function announce(

@@ -2,7 +2,7 @@ import { joined, ours, phrase, type Phrase, word } from "../../../common/phrase"
 import { count, counted } from "../../../common/text";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
 
-/** Returns a text such as `2 created, 1 replaced`, with the number of resources of other providers. */
+/** Returns a text such as `2 created, 1 replaced`. The text also contains the number of other providers' resources. */
 export function headline({ summary, notPreviewed, resources, renames }: Review): string {
   if (notPreviewed) return "not previewed, because a preview would send the token";
   // For a reader, a rename is one change, although the engine deletes and creates a resource.

@@ -20,7 +20,7 @@ export function groupLine(group: ChangeGroup, names: Names): ListItem {
   return { mark, text: groupPhrase(group, names), ...countableOf(group) };
 }
 
-/** Returns the label and the number that represent an omitted group in a report. */
+/** Returns the label and the number for counting a group that a report omits. */
 function countableOf({ members: [first, ...others] }: ChangeGroup): Required<Countable> {
   return { label: first.renamedFrom ? renameVerb(first) : outcomeWords[first.outcome], count: others.length + 1 };
 }
@@ -55,7 +55,10 @@ function formerPlace({ members, formerExceptions }: ChangeGroup): Phrase {
   return phrase`${from}, without an alias`;
 }
 
-/** Returns the changes that all members of a group share. If the values differ, only the property appears. */
+/**
+ * Returns the changes that all members of a group share. If the members have different values, the result contains only the name of the
+ * property.
+ */
 function groupGist(group: ChangeGroup, names: Names): Phrase {
   const [first] = group.members;
   if (group.hasEqualValues && first.outcome !== "create" && first.op !== "adopt") return gist(first, names);

@@ -7,11 +7,11 @@ import type { JudgedStep, Judgement } from "../../../plan/judge/model";
 import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { lastWord } from "../../../provider/imported-kinds";
 
-/** Maximum number of findings per check before the findings share lines. */
+/** Maximum number of findings of a check that appear on separate lines. */
 const maxEach = 5;
 const maxNames = 3;
 
-/** Maximum number of lines for one check, if the check's findings have different reasons or fixes. */
+/** Maximum number of lines for a check with findings that have different reasons or fixes. */
 const maxParts = 3;
 
 /** Common advice for a check, in place of many different fixes. */
@@ -19,13 +19,14 @@ const severalFixes: Partial<Record<CheckName, Phrase>> = {
   renamed: ours("add each former name or URN to aliases in the resource options: --details lists the former names and URNs"),
 };
 
-/** A finding, or many findings of one check in one line. */
+/** A finding, or a line that summarizes many findings of one check. */
 export interface FindingLine extends Finding<CheckName> {
   count?: number;
 }
 
 /**
- * Groups findings, so that findings of the same check share a line. If the lines are still too many, all findings of a check share one line.
+ * Groups findings, so that findings of the same check share a line. If the result still has too many lines, all findings of a check share
+ * one line.
  *
  * @param steps the reviewed steps by URN, which contain the reasons of the findings
  */

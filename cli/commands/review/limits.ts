@@ -6,7 +6,7 @@ import type { ReviewValues } from "./options";
 /** Options that limit the costs of a change, and that activate the check `over-budget`. */
 const budgetOptions = ["max-histories-lost", "max-replacements", "max-load"] as const;
 
-/** Returns the checks that fail a review: the checks of --fail-on, `address` and possibly `over-budget`. @throws UsageError */
+/** Returns the checks that fail a review: the checks in `--fail-on`, `address` and possibly `over-budget`. @throws UsageError */
 export function failOnOf(values: ReviewValues, offline: boolean): ReadonlySet<CheckName> {
   const wanted = wordsOf("fail-on", values["fail-on"] ?? [], [...checkNames, "any", "none"]);
   if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on none cannot be used with other checks");

@@ -5,7 +5,7 @@ import { tokensOf } from "../../../common/token-change";
 /** Maximum number of exceptions in a range of names, and maximum number of names in a list. */
 const [maxExceptions, maxListed] = [3, 3];
 
-/** The common start and end of names, such as `erp-site-*`. */
+/** A pattern with the common start and end of names, such as `erp-site-*`. */
 export interface NamePattern {
   readonly text: string;
   matches(name: string): boolean;
@@ -26,8 +26,8 @@ export function rangeOf(names: readonly string[], exceptions: readonly string[])
 }
 
 /**
- * Returns names as a pattern such as `erp-site-*`, or as a range if other names match the pattern. Returns an empty text if neither a
- * pattern nor a range identifies the names.
+ * Returns a pattern for names, such as `erp-site-*`. If other names also match the pattern, returns a range. Returns an empty text if
+ * neither a pattern nor a range identifies the names.
  */
 export function sharedName(names: readonly string[], others: readonly string[]): Phrase {
   const pattern = patternOf(names);

@@ -27,12 +27,12 @@ import type { Judgement } from "../../../plan/judge/model";
 
 /** Maximum number of resources that a terminal shows with all properties, or that Markdown shows unfolded. */
 const maxInFull = 5;
-/** Limits of a shortened review: lines on a terminal, lines of findings, and columns. */
+/** Limits of a shortened review on a terminal: total lines, lines for findings, and columns. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
-/** Minimum number of lines for resources on a terminal, enough for a sentence about omitted resources. */
+/** Minimum number of lines for resources on a terminal. This number is enough for a sentence about omitted resources. */
 const minResourceLines = 3;
 const maxPageFindings = 12;
-/** Maximum number of lines on a terminal before all findings of a check share a line. */
+/** Maximum number of lines for findings on a terminal. Above the maximum, all findings of a check share a line. */
 const maxChecks = 6;
 /** Maximum number of warnings that Markdown shows unfolded. */
 const maxWarnings = 5;
@@ -41,7 +41,7 @@ export interface ReviewOptions {
   readonly details?: boolean;
   /** Sentence after a shortened review on a terminal. */
   readonly hint?: string;
-  /** Whether the command applies the change, so that the review omits advice about merging. */
+  /** Whether the command will apply the change. In that case, the review omits advice about merging. */
   readonly isDecided?: boolean;
 }
 
@@ -129,7 +129,7 @@ function terminalOf(judgement: Judgement, options: ReviewOptions): Block[] {
   return [...head, { kind: "list", noun: "resource", items: shown.map(({ label: _label, ...item }) => item) }, text(...last)];
 }
 
-/** Returns the findings in as few lines as necessary. If space is short, all findings of a check share a line. */
+/** Returns the findings in as few lines as necessary. If the terminal has too few lines, all findings of a check share a line. */
 function shortFindings(findings: readonly Finding<CheckName>[], judgement: Judgement, availableLines: number): ListItem[] {
   const steps = stepsOf(judgement);
   const each = groupFindings(findings, steps, maxChecks).map(findingItem);
@@ -141,7 +141,7 @@ function findingItem(finding: FindingLine): ListItem {
   return { label: finding.rule, count: finding.count ?? 1, text: withFix(finding) };
 }
 
-/** Capitalizes a finding, because Markdown does not put the check's name before it. */
+/** Capitalizes a finding, because Markdown shows the finding without the name of its check before it. */
 function sentenceItem(finding: FindingLine): ListItem {
   const { text: sentence, ...item } = findingItem(finding);
   const [first, ...others] = sentence;
@@ -151,7 +151,7 @@ function sentenceItem(finding: FindingLine): ListItem {
 /** Returns the items that fit on a terminal, and an item that counts the omitted items. */
 function fitted(items: readonly ListItem[], availableLines: number, noun: string): ListItem[] {
   if (heightOfItems(items) <= availableLines) return [...items];
-  // The count of omitted items takes the most lines if it counts all items.
+  // The text that counts omitted items is longest if it counts all items.
   let used = heightOfItem({ text: [restText(items, noun)] });
   const shown: ListItem[] = [];
   for (const item of items) {
@@ -180,7 +180,7 @@ function withFix({ text: sentence, fix }: Finding): Phrase {
   return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;
 }
 
-/** Returns the findings for Markdown, with many findings of a check in one line. A folded part contains all findings. */
+/** Returns the findings for Markdown, with many findings of a check in one line. A folded part of the report lists all findings. */
 function findingBlocks(judgement: Judgement): Block[] {
   const findings = shownFindings(judgement);
   if (findings.length === 0) return [];

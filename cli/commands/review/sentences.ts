@@ -12,7 +12,7 @@ import { andList, nounsOf } from "./groups";
 import { titlesIn } from "./wording";
 
 const maxUpdates = 2;
-/** Maximum number of characters of values in a sentence. */
+/** Maximum number of characters that values may have in a sentence. */
 const maxValues = 80;
 
 /** Summarizes a change in a few sentences, such as `Deletes 1 tag (site-40).` Serious consequences come first. */
@@ -94,8 +94,8 @@ function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["name
 }
 
 /**
- * Counts tests that lose their result history (`lost`), and histories that an alias would keep (`kept`). A failed rename does not lose a
- * result history.
+ * Counts tests that lose their result history (`lost`), and result histories that an alias would keep (`kept`). If the create of a renamed
+ * test will fail, the test does not lose its result history.
  */
 export function lostHistories({ changes, review: { costs } }: Judgement): { lost: number; kept: number } {
   const renamed = changes.filter(({ renamedFrom, kind }) => renamedFrom && kind.reach?.means === "test");
@@ -178,7 +178,7 @@ function names(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
   return shown.length === 0 ? [] : phrase` (${shown})`;
 }
 
-/** Returns a common pattern or range of names that matches no other changed resource of the type. */
+/** Returns a pattern or a range that matches all names of the resources, but no other changed resource of the same type. */
 function sharedNames(steps: readonly Step[], changes: readonly JudgedStep[]): Phrase {
   const urns = new Set(steps.map(({ urn }) => urn));
   const others = changes.filter(

@@ -7,9 +7,12 @@ import { lostHistories } from "./sentences";
 
 const maxEdits = 2;
 
-/** Checks with a fix that a reader applies before merging. */
+/** Checks with findings that the reader of a review should fix before merging. */
 const fixable: readonly CheckName[] = ["renamed", "options"];
-/** Checks about lost records. If result histories are lost, one request to their owners covers all findings of these checks. */
+/**
+ * Checks about lost records. If result histories are lost, the review asks once for the consent of their owners, instead of once for each
+ * finding.
+ */
 const losing: ReadonlySet<CheckName> = new Set(["deletes", "replacements", "secrets"]);
 
 export function todoSentence(judgement: Judgement): Phrase {

@@ -53,7 +53,7 @@ export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
   const sides = sidesText(reach, op !== "create", op !== "delete");
   const { gained, lost } = reach;
-  // Equal numbers of agents can hide different agents, so the text shows gained and lost agents.
+  // The number of agents can stay the same although the agents change, so the text shows gained and lost agents.
   return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
 }
 
@@ -132,7 +132,7 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
     return [ours("disabled: no agent runs it"), ...(before && before.count > 0 ? [phrase`now: ${agentsPhrase(before)}`] : [])];
   }
   const lines: Phrase[] = unknown === undefined ? [] : [ours(`the selected agents are not known: ${unknown}`)];
-  // If the selection of an agent is unclear, the names can differ without a gain or loss.
+  // If it is unclear whether an agent is selected, the names can differ although no agent is gained or lost.
   const isSame =
     before &&
     after &&

@@ -13,10 +13,10 @@ export interface StackConfiguration {
   readonly secrets: readonly string[];
 }
 
-/** Placeholder for encrypted secrets. A zero is valid as text, as a number and as JSON. */
+/** Placeholder for encrypted secrets. The character `0` is valid as text, as a number and as JSON. */
 const standIn = "0";
 
-/** Stack name for a project without a stack. */
+/** Name of the stack if a project has no stack. */
 const noStack = "validate";
 
 /**
@@ -32,7 +32,7 @@ export function readConfiguration(
   const names = stacksWithFile(folder);
   const selection = selectionOf(folder, project, io.env);
   const selected = selection && shortName(selection.name);
-  // A selected stack without settings does not have a file.
+  // If a selected stack has no settings, its file does not exist.
   const choice = chooseStack(
     selected === undefined ? names : [...names, selected],
     selected,
@@ -62,7 +62,7 @@ function isSecret(value: unknown): boolean {
   return isObject(value) && "secure" in value;
 }
 
-/** Returns a value as text. Objects and lists become JSON, as in the engine. */
+/** Returns a value as text. Like the engine, the function converts objects and lists to JSON. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

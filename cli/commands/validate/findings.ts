@@ -37,7 +37,7 @@ export function findingsIn(
     ...(checkedResource.advice ?? []).map((advice) => findingOf(checkedResource, advice, "note")),
   ]);
   const unique = checkedResources.filter((checkedResource) => !duplicates.has(checkedResource));
-  // Several checks may find a malformed id, but the report lists it once.
+  // Several checks may find the same malformed id, but the report lists the id only once.
   const place = ({ subject, property }: Finding): string => JSON.stringify([subject?.noun, subject?.name, property]);
   const places = new Set(ownFindings.map(place));
   // The search for duplicates skips resources with an invalid name.
@@ -65,8 +65,8 @@ function findingOf({ kind, name, position }: CheckedResource, { path, reason }: 
 function repeatedAmong(resources: readonly CheckedResource[]): Finding[] {
   return [...Map.groupBy(resources, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
-    // Only records that users create can be duplicates. The check skips unknown values, which may differ, and adoptions, which create no
-    // record.
+    // Only resources with records that users create can be duplicates. The check skips unknown values, because they may differ. It also
+    // skips adoptions, because they create no record.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", but an update does not create duplicates`;
     return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));
@@ -91,7 +91,7 @@ function namesAmong(resources: readonly CheckedResource[]): Finding[] {
   );
 }
 
-/** Sorts by position in the program, because the registration order depends on when inputs become known. */
+/** Sorts findings by their position in the program, because programs may register resources in a different order in each run. */
 export function byPosition({ position: a }: { position?: Position }, { position: b }: { position?: Position }): number {
   return compareText(a?.file ?? "", b?.file ?? "") || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }

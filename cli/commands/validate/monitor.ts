@@ -13,7 +13,7 @@ export interface ValidatedResource {
   readonly position?: Position;
 }
 
-/** A server that replaces the engine during a validation. */
+/** A server that replaces the Pulumi engine during `endpoint-monitoring validate`. */
 export interface Monitor {
   readonly address: string;
   readonly declarations: readonly ValidatedResource[];
@@ -27,7 +27,7 @@ type MonitorMethod = (request: Message) => Message;
  * Starts a server with the engine's protocol on a free port, and records the program's resources. As in a preview, new resources do not
  * have an id.
  *
- * @param onDeclaration called for each resource, with the number of resources so far
+ * @param onDeclaration function that is called for each resource, with the number of resources so far
  */
 export async function startMonitor(
   { grpc, services, messages, Empty, Struct }: ProgramProtocol,
@@ -87,8 +87,8 @@ export async function startMonitor(
 }
 
 /**
- * Features of the engine that the monitor supports. Without `aliasSpecs`, the SDK would resolve aliases itself, which fails for some
- * aliases.
+ * Features of the engine that the monitor supports. Without the feature `aliasSpecs`, the SDK would resolve aliases itself, and would fail
+ * for some aliases.
  */
 const supported: ReadonlySet<string> = new Set(["secrets", "aliasSpecs"]);
 
@@ -122,7 +122,7 @@ function propertiesOf(message: Message, getter: string): Properties {
   return objectOf(isMessage(value) ? unwrapped(value["toJavaScript"]?.()) : undefined);
 }
 
-/** Returns the innermost call in the program's own code, outside of libraries. */
+/** Returns the position of the innermost call in the program's own code, outside of libraries. */
 function positionOf(request: Message): Position | undefined {
   const trace = request["getStacktrace"]?.();
   const frames = isMessage(trace) ? trace["getFramesList"]?.() : undefined;

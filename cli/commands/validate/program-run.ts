@@ -11,11 +11,11 @@ export interface ProgramRun {
   readonly failure: string | undefined;
 }
 
-/** Exit code of the runner after it has reported a failure. */
+/** Exit code of Pulumi's program runner after it has reported a failure. */
 const reported = 32;
 
 /**
- * Runs a program as a preview does, with a monitor in place of the engine.
+ * Runs a program in the same way as a preview, but with a monitor in place of the engine.
  * @param onDeclaration called for each resource, with the number of resources so far
  */
 export async function runProgram(
@@ -77,7 +77,7 @@ export async function runProgram(
   }
 }
 
-/** Removes colors from the runner's report, and stack frames outside of the program. */
+/** Removes colors and stack frames outside of the program from the runner's error report. */
 function readable(text: string): string {
   const lines = stripVTControlCharacters(text).split("\n");
   return lines

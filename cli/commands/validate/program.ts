@@ -11,7 +11,7 @@ import { propertyPositions } from "../../../program/property-positions";
 import { runProgram } from "./program-run";
 
 export interface CheckedProgram {
-  /** Mistakes, and notes about values that the service accepts. */
+  /** Mistakes in the program, and notes about unusual values that the service accepts. */
   readonly findings: readonly Finding[];
   readonly resources: number;
   /** Error report of the program's runner, or undefined if the program succeeded. */

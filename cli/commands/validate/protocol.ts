@@ -4,7 +4,7 @@ import { isObject, type Properties, secretSignature, signatureKey, unknownValue 
 import { replaceDeep } from "../../../engine/state";
 import { UsageError } from "../../../common/errors";
 
-/** A message of Pulumi's protocol, with getters and setters. */
+/** A message in Pulumi's gRPC protocol, with getters and setters. */
 export interface Message {
   [method: string]: (...args: unknown[]) => unknown;
 }
@@ -33,7 +33,7 @@ export function loadProtocol(programFolder: string): ProgramProtocol {
   try {
     const program = createRequire(join(programFolder, "_.js"));
     const sdk = createRequire(program.resolve("@pulumi/pulumi/package.json"));
-    // The casts describe Pulumi's generated code, which has no types.
+    // The casts add types to Pulumi's generated code, which has no types of its own.
     return {
       runner: program.resolve("@pulumi/pulumi/cmd/run"),
       grpc: sdk("@grpc/grpc-js") as ProgramProtocol["grpc"],
@@ -54,7 +54,7 @@ export function loadProtocol(programFolder: string): ProgramProtocol {
   }
 }
 
-/** Removes the wrappers of secrets. Other wrapped values, such as assets, become unknown values. */
+/** Removes the wrappers around secrets. The function replaces other wrapped values, such as assets, with unknown values. */
 export function unwrapped(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isObject(part) || !(signatureKey in part)) return undefined;

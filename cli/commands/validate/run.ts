@@ -34,7 +34,7 @@ export async function run(values: ValidateValues, { out, io }: Invocation): Prom
   return unwritten !== undefined ? 1 : mistakes.length > 0 ? 2 : 0;
 }
 
-/** In JUnit, a program without mistakes is a single passed case. */
+/** If the program has no mistakes, the JUnit report contains a single test case that passed. */
 function validateReport(mistakes: readonly Finding[], resources: number): Report {
   const declared = counted(resources, "resource");
   const subject = { noun: "program", name: `of ${declared}` };

@@ -29,7 +29,7 @@ import { UsageError } from "../../../common/errors";
 /** Properties that determine the agents of a test. */
 const selection = new Set(["agentSelectorType", "agents", "endpointAgentLabels", "tagIds", "maxMachines"]);
 
-/** Runs the tests in the program as instant tests on the agents of `--agent`. */
+/** Runs the tests that the program declares as instant tests, on the agents that `--agent` names. */
 export async function verifyDeclared(
   options: VerifyValues,
   agentNames: readonly string[],
@@ -86,7 +86,7 @@ function fromFolder(declaration: ValidatedResource, folder: string): ValidatedRe
 
 /**
  * Converts a declared resource to the form of a resource in the state.
- * @param hidden secrets of the configuration
+ * @param hidden secret values in the stack's configuration
  */
 function declared(
   { type, name, properties, position, urn }: ValidatedResource,
@@ -136,7 +136,7 @@ async function idsOf(agents: readonly string[], session: Session, group: string 
 async function judge(session: Session, selectedTest: SelectedTest, agents: string[], bounds: Bounds): Promise<TestVerdict> {
   if (selectedTest.refused !== undefined) return unmeasured(selectedTest);
   const { kind: scheduled, inputs } = selectedTest.resource;
-  // Every test that can run on demand has an instant resource type.
+  // The value is defined, because every test that can run on demand has an instant resource type.
   const kind = Object.values(registry).find(({ name }) => name === scheduled.instant) as Kind;
   const testProperties = Object.entries(inputs).filter(([property]) => property in kind.properties && !selection.has(property));
   const declaredRun: Properties = {

@@ -4,7 +4,7 @@ import type { Bounds } from "./test-run";
 import type { TestChoice } from "./selected";
 import { UsageError } from "../../../common/errors";
 
-/** Maximum number of rounds that the command waits for. An hourly test has 24 rounds a day. */
+/** Maximum number of rounds that the command waits for. A test with an interval of one hour has 24 rounds a day. */
 const maxRounds = 24;
 
 export function choiceOf({ test, all }: VerifyValues): TestChoice {
@@ -12,7 +12,7 @@ export function choiceOf({ test, all }: VerifyValues): TestChoice {
   return all ? "all" : (test ?? "changed");
 }
 
-/** Returns the number of scheduled rounds, or undefined if the command runs the tests. @throws UsageError */
+/** Returns the number of scheduled rounds to wait for, or undefined if the command runs the tests itself. @throws UsageError */
 export function roundsOf({ rounds }: VerifyValues): number | undefined {
   const count = wholeNumber("rounds", rounds);
   if (count !== undefined && (count < 1 || count > maxRounds))

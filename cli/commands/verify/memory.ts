@@ -11,10 +11,10 @@ export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 
 /** Maximum length of a tag value that every backend supports, in characters. */
 const maxTagLength = 256;
-/** Tag value for all tests of the stack, if the list of ids is too long. */
+/** Value of the stack tag that means all tests in the stack, for use if the list of ids is too long. */
 const everyTest = "all";
 
-/** The tests of a stack that did not pass their last verification. A stack tag stores the test ids for the next verification. */
+/** The tests in a stack that did not pass their last verification. A stack tag stores the ids of these tests for the next verification. */
 export class Memory {
   private constructor(
     private readonly stack: ProjectStack,
@@ -32,8 +32,8 @@ export class Memory {
   readonly has = ({ id }: ManagedResource): boolean => this.value === everyTest || this.value.split(",").includes(id);
 
   /**
-   * Adds tests that did not pass to the stack tag, and removes passed or deleted tests. If the backend cannot store the tag, the method
-   * prints a warning.
+   * Adds tests that did not pass to the stack tag, and removes tests that passed or were deleted. If the backend cannot store the tag, the
+   * method prints a warning.
    *
    * @param tests all tests of the stack
    */

@@ -4,7 +4,7 @@ import { reportOptions } from "../../report/formats";
 /** Defaults of the options, in seconds and percent. */
 export const verifyDefaults = { timeout: 120, waitForMore: 5, minAvailability: 100 };
 
-/** Stack tag with the ids of tests that have not passed since they failed. */
+/** Name of the stack tag that contains the ids of tests that have not passed since they failed. */
 export const memoryTag = "endpoint-monitoring:unverified";
 
 const options = {

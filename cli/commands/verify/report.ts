@@ -21,7 +21,7 @@ import { testName } from "./selected";
 export interface Verification {
   stack: string;
   update: Update | undefined;
-  /** Whether `--agent` verifies tests of the program instead of tests in the stack. */
+  /** Whether the command verifies tests in the program (`--agent`) instead of tests in the stack. */
   isDeclared?: boolean;
   bounds: Bounds;
   verdicts: readonly TestVerdict[];
@@ -80,7 +80,7 @@ function dataOf({ stack, update, bounds, verdicts, rounds }: Verification) {
 function blocksOf(verification: Verification, nothingText: string, medium: Medium): Block[] {
   const { stack, bounds } = verification;
   const isBad = ({ outcome }: TestVerdict): boolean => outcome !== "passed" && outcome !== "skipped";
-  // Failures come last on a terminal, above the prompt. In Markdown, failures come first.
+  // On a terminal, failures come last, directly above the prompt. In Markdown, failures come first.
   const direction = medium === "terminal" ? -1 : 1;
   const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
   const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
@@ -175,7 +175,7 @@ function updateText({ update, isDeclared }: Verification): string {
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 
-/** Counts different agents, because an agent may measure in several rounds or sessions. */
+/** Counts each agent once, because an agent may measure in several rounds or sessions. */
 function agentsIn(measured: readonly Measurement[]): number {
   return new Set(measured.map(({ agentId }) => agentId)).size;
 }
@@ -196,7 +196,7 @@ export function isMeasured(verdicts: readonly TestVerdict[]): boolean {
   return verdicts.some(({ outcome }) => outcome === "passed" || outcome === "failed");
 }
 
-/** Returns the exit code of the worst outcome: error, failed test or inconclusive test. */
+/** Returns the exit code for the worst outcome: an error, a failed test, or an inconclusive test. */
 export function exitCode(verdicts: readonly TestVerdict[], lacksTests: boolean): ExitCode {
   const { error = 0, failed = 0, "no-verdict": open = 0 } = countOutcomes(verdicts);
   if (error > 0) return 1;

@@ -19,7 +19,7 @@ interface Watched {
   test: MeasuredTest;
   accountGroupId: string | undefined;
   selection: SelectionProof;
-  /** Proof that a round began after this command, available once the service's time is known. */
+  /** Accepts only rounds that began after this command. Undefined until the service's time is known. */
   proof?: RunProof;
   measured: Measurement[];
   error?: string;
@@ -28,14 +28,14 @@ interface Watched {
 }
 
 /**
- * Limits of the pause between reads, in seconds. The pause is a twentieth of the shortest test interval, but at least `perTest` for each
- * test.
+ * Limits for the pause between two reads, in seconds. The pause is a twentieth of the shortest test interval, but at least `perTest`
+ * seconds for each test.
  */
 const pause = { least: 1, most: 15, perTest: 0.25 };
 /** Maximum delay of results, in seconds. */
 const toleranceSeconds = 120;
 
-/** Returns the default timeout, in seconds. The timeout includes an additional interval, because an interval may have just begun. */
+/** Returns the default timeout, in seconds. The timeout includes one more interval, because the current interval may have just begun. */
 export function roundsTimeout(selection: readonly SelectedTest[], count: number): number {
   return (
     selection.map(intervalOf).reduce((longest, interval) => Math.max(longest, interval), 0) * (count + 1) + toleranceSeconds
@@ -47,9 +47,9 @@ function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): numb
 }
 
 /**
- * Waits for scheduled rounds and judges the measurements. Only rounds that begin after this command count.
+ * Waits for scheduled rounds and judges their measurements. The function ignores rounds that began before this command.
  *
- * @param onProgress called with the number of complete tests, and the rounds of the incomplete tests
+ * @param onProgress function that receives the number of complete tests, and the number of complete rounds of all other tests
  * @param stop signal that ends the wait
  * @throws UnauthorizedError, ConfigurationError
  */
@@ -106,7 +106,7 @@ export async function verifyRounds(
   return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
-/** Returns the minimum number of agents in a round: `--min-agents`, the number of named agents, or 1. */
+/** Returns the minimum number of agents in a round: `--min-agents`, the number of agents that the test selects by id, or 1. */
 function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }: Bounds): number {
   return minAgents ?? selection.count ?? 1;
 }
@@ -153,7 +153,7 @@ async function judged(watched: Watched, bounds: Bounds, rounds: number, isStoppe
   if (error !== undefined) return verdictOf(selectedTest, "error", [], [error]);
   const { minAgents, timeout } = bounds.waitForResults;
   const wanted = wantedAgents(watched, bounds);
-  // After the timeout, named agents without a measurement count as not reached.
+  // After the timeout, agents that the test selects by id but that sent no measurement count as failed.
   const named = minAgents === undefined && !isStopped ? (selection.named ?? []) : [];
   const whole = roundsIn(watched.measured, wanted);
   const latest = (whole.length >= rounds || named.length === 0 ? whole : roundsIn(watched.measured, 1)).slice(0, rounds);

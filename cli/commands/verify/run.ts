@@ -40,7 +40,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
     for (const unused of unusedBounds(selection, bounds)) out.warn(unused);
     const open = selection.filter(({ refused }) => refused === undefined);
     const remember = (latest: readonly Verdict[]): Promise<void> => memory.keep(tests, latest, out);
-    // The first Ctrl+C ends the wait and reports the measurements so far. The second Ctrl+C ends the command.
+    // After the first Ctrl+C, the command stops waiting and reports the measurements so far. The second Ctrl+C ends the command.
     const unsubscribe = onFirstInterrupt(io, () => stop.abort());
     let session: Session;
     try {
@@ -64,7 +64,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   const hasMeasured =
     selection.length > 0
       ? isMeasured(verdicts)
-      : // Unchanged tests must have passed, because the stack tag contains every test that did not pass.
+      : // All unchanged tests passed earlier, because the stack tag contains every test that did not pass.
         choice === "changed" && update !== undefined && tests.length > 0;
   const lacksTests = values["require-tests"] === true && !hasMeasured;
   if (lacksTests) out.warn("No verdict: --require-tests requires a measured test, but there is none.");

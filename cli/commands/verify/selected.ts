@@ -7,7 +7,7 @@ import { UsageError } from "../../../common/errors";
 
 export interface SelectedTest {
   resource: ManagedResource;
-  /** The reason why an unchanged test counts as changed, as a part of a sentence. */
+  /** The reason why an unchanged test counts as changed, as part of a sentence. */
   cause?: string;
   /** Whether the test has HTTP results, if the test can run. */
   http?: boolean;
@@ -28,8 +28,8 @@ export type TestChoice = "changed" | "all" | readonly string[];
 /**
  * Selects the tests to verify, in the order of the state.
  *
- * @param update the last update of the stack
- * @param unverified whether a test counts as changed, because it did not pass its last verification
+ * @param update the stack's last update
+ * @param unverified function that decides whether a test counts as changed because it did not pass its last verification
  * @throws UsageError for an unknown name, or for a named test that cannot run
  */
 export function selectTests(
@@ -80,8 +80,9 @@ function selectedBy(means: Means, resource: ManagedResource, cause?: string): Se
 }
 
 /**
- * Whether the update changed a resource, according to the times that the engine stores. A later change also counts, because a refresh may
- * have overwritten the time of the update. A resource that was created after the update is an import, so it does not count.
+ * Whether the update changed a resource, according to the times that the engine stores. A change after the update also counts, because a
+ * refresh may have overwritten the time of the update. A resource that was created after the update does not count, because an import
+ * created it.
  */
 function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;

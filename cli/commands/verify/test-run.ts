@@ -39,7 +39,7 @@ const maxAgentLines = 10;
 /**
  * Runs the tests. A failed test does not stop the other tests, but rejected credentials stop all tests.
  *
- * @param onVerdict called after each verdict, with the number of verdicts
+ * @param onVerdict function that is called after each verdict, with the number of verdicts
  * @param stop signal that ends the wait and gives the remaining tests the outcome `interrupted`
  * @throws UnauthorizedError, ConfigurationError
  */
@@ -57,7 +57,7 @@ export async function runTests(
     for (let selectedTest = waiting.shift(); selectedTest !== undefined; selectedTest = waiting.shift()) {
       const { id: testId, outputs } = selectedTest.resource;
       const accountGroupId = stringOf(outputs["accountGroupId"]);
-      // The command line's limits can include measurements that this test does not make.
+      // The limits on the command line can apply to values that this test does not measure.
       const expect = applicable(bounds.expect, measuresOf(selectedTest));
       const verdict = await judgeRun(lifecycle, selectedTest, {
         testId,
@@ -93,7 +93,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
   }
 }
 
-/** Returns a verdict without the test's secrets. Error texts of agents may contain the secret target. */
+/** Returns a verdict without the test's secrets. Error texts from agents may contain the target, which may be secret. */
 export function verdictOf(
   selectedTest: SelectedTest,
   outcome: TestOutcome,
@@ -115,7 +115,7 @@ export function measuresOf({ http = false, network = false }: SelectedTest): Mea
   return { http, network };
 }
 
-/** Returns a sentence for each limit that applies to no selected test. */
+/** Returns a sentence for each limit that does not apply to any selected test. */
 export function unusedBounds(selection: readonly SelectedTest[], { expect }: Bounds): string[] {
   const runs = selection.filter(({ refused }) => refused === undefined).map(measuresOf);
   if (runs.length === 0) return [];
@@ -137,7 +137,7 @@ function withoutSecrets({ secrets, inputs }: ManagedResource, text: string): str
     .reduce((clean, secret) => clean.replaceAll(secret, secretMask), text);
 }
 
-/** Agents that did not reach the target come first. Agents without a readable name appear by id. */
+/** Agents that did not reach the target come first. If an agent's name cannot be read, its id appears. */
 export async function agentLines(session: Session, { outcome, measured, resource }: TestVerdict): Promise<string[]> {
   if (outcome !== "failed" && outcome !== "no-verdict") return [];
   const worstFirst = measured.toSorted((a, b) => Number(a.available) - Number(b.available));
