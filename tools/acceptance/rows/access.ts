@@ -188,7 +188,7 @@ export const accessRows: readonly Row[] = [
     topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
     emulator:
       "The emulator's option `licenses` sets the number of licenses in the contract. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
-    known: "Documented, not recorded. The documented peak is the largest number of enabled agents in any hour",
+    known: "Not recorded. The documented peak is the largest number of enabled agents in any hour",
     file: "emulator/routes/account.ts",
     reason: "the responses contain facts about the account, and personal data of the user who runs the checks",
   },

@@ -137,7 +137,7 @@ export const agentsRows: readonly Row[] = [
   },
   {
     id: "patch-of-other-agent-members",
-    topic: "PATCH of an agent with members that a client cannot change",
+    topic: "PATCH request for an agent with members that a client cannot change",
     emulator:
       "The emulator answers 400 and names the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members have no effect",
     known: 'The documented rule is "any other differing field gives 400"',

@@ -55,7 +55,7 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "rule-of-a-deleted-test",
-    topic: "An alert rule after the delete of its test",
+    topic: "An alert rule after the deletion of its test",
     emulator: "The alert rule still exists, but no longer contains the test",
     known,
     file: rulesFile,
@@ -70,7 +70,7 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "rule-update-without-tests",
-    topic: "PUT of an alert rule without `testIds`",
+    topic: "PUT request for an alert rule without `testIds`",
     emulator: "The PUT removes all tests from the alert rule",
     known: "Users report that all tests are removed, but no report is about endpoint tests",
     file: rulesFile,
@@ -126,7 +126,7 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "stream-of-a-deleted-test",
-    topic: "A stream after the delete of its test or label",
+    topic: "A stream after the deletion of its test or label",
     emulator: "The stream keeps the ids of its test and label",
     known: "No stream is recorded",
     file: streamsFile,
@@ -146,7 +146,7 @@ export const referencesRows: readonly Row[] = [
   },
   {
     id: "stream-update-that-leaves-out",
-    topic: "PUT of a stream without its tests",
+    topic: "PUT request for a stream without its tests",
     emulator: "200. The tests stay",
     known: "According to the documentation, a PUT overwrites the members in its body, and keeps an omitted name",
     file: streamsFile,

@@ -90,7 +90,7 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "case-of-label-filters",
-    topic: "Case in label filters",
+    topic: "Letter case in label filters",
     emulator:
       "`hostname`, `username`, `platform` and `bssid` ignore case. Filters with other keys distinguish upper and lower case (`Ethernet`, `Wireless`, SSIDs)",
     known: "In a recording, the service accepted `windows` in lower case",
@@ -129,7 +129,7 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "deleting-a-label-in-use",
-    topic: "Delete of a label that tests use",
+    topic: "Deleting a label that tests use",
     emulator: "Allowed. The tests keep the id of the label",
     known: "Not documented",
     file: "emulator/routes/labels.ts",

@@ -107,7 +107,7 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "filters-of-a-label-as-returned",
-    topic: "Order, case and repeated values of label filters",
+    topic: "Order, letter case and repeated values in label filters",
     emulator: "Returned unchanged",
     known: "In recordings, the service returns a filter with one value unchanged",
     file: "emulator/routes/labels.ts",
@@ -119,7 +119,7 @@ export const spellingRows: readonly Row[] = [
   },
   {
     id: "filters-of-a-tag-as-returned",
-    topic: "Order, case and repeated values of tag filters",
+    topic: "Order, letter case and repeated values in tag filters",
     emulator: "Returned unchanged",
     known: "Not recorded",
     file: "emulator/routes/tags.ts",

@@ -19,9 +19,9 @@ const assignedTo = async (ask: Ask, tag: Body): Promise<number> => {
 export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
-    topic: "Create of a tag with a used key and value",
+    topic: "Creating a tag with a used key and value",
     emulator: "The emulator answers 409 for every object type, with the text of a recorded response to an update",
-    known: "The 409 is documented for creates and recorded for updates. It is unknown which tags conflict with each other",
+    known: "The 409 is documented for creates and recorded for updates. It is unknown which tags conflict",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body } = await ask.tag();
@@ -33,9 +33,9 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "update-of-an-endpoint-agent-tag",
-    topic: "PUT of an endpoint-agent tag",
+    topic: "PUT request for an endpoint-agent tag",
     emulator: "The PUT changes value, color, description, match type and filters. `id` and `legacyId` do not change",
-    known: "No PUT of an endpoint-agent tag is recorded",
+    known: "No PUT request for an endpoint-agent tag is recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -57,7 +57,7 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "update-that-leaves-out",
-    topic: "PUT of a tag without color and description",
+    topic: "PUT request for a tag without color and description",
     emulator: "The PUT resets the color and the description to their defaults",
     known,
     file: "emulator/routes/tags.ts",
@@ -116,8 +116,8 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "deleting-a-tag-in-use",
-    topic: "Delete of a tag that tests use, and a second delete",
-    emulator: "The delete succeeds, and the tests keep the tag's id. A second delete causes a 404",
+    topic: "Deleting a tag that tests use, and a second deletion",
+    emulator: "The delete succeeds, and the tests keep the tag's id. A second deletion causes a 404",
     known: "Not documented",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -147,7 +147,7 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "tags-in-bulk",
-    topic: "Create of several tags",
+    topic: "Creating several tags at once",
     emulator:
       "207. If the emulator refuses a tag, it still creates all other tags. The member `errors` contains the key of the refused tag",
     known: "The request is documented, but the members of an error are not",
@@ -186,7 +186,7 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "changes-of-built-in-tags",
-    topic: "Change or delete of a built-in tag",
+    topic: "Changing or deleting a built-in tag",
     emulator: "403. Every list of tags contains two built-in tags",
     known: "Not recorded. The recorded account also has other built-in tags",
     file: "emulator/routes/tags.ts",

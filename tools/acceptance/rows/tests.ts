@@ -6,7 +6,7 @@ import { eachPlain } from "./parts";
 export const testsRows: readonly Row[] = [
   {
     id: "patch-of-create-only-members",
-    topic: "PATCH of a test with members that only a create accepts",
+    topic: "PATCH request for a test with members that only a create request accepts",
     emulator: "Ignores them",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
@@ -22,7 +22,7 @@ export const testsRows: readonly Row[] = [
   },
   {
     id: "create-of-update-only-members",
-    topic: "Create of a test with `isEnabled` (or of an agent-to-server test with `tcpProbeMode`)",
+    topic: "Creating a test with `isEnabled` (or an agent-to-server test with `tcpProbeMode`)",
     emulator: "Ignored",
     known: "A related API refuses a create with `isEnabled: false`",
     file: "emulator/routes/tests.ts",
