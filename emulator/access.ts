@@ -1,13 +1,11 @@
-/** Refuses requests from web pages that a user has open while the emulator runs. */
+/** Refuses requests from unrelated web pages that are open in a browser while the emulator runs. */
 import { hostname, networkInterfaces } from "node:os";
 import { isLoopback, withoutBrackets } from "./measure/targets";
 import type { EmulatorSettings } from "./settings";
 import { Problem } from "./problem";
 import type { RawRequest } from "./request";
 
-/**
- * Required header of control requests without a JSON body. Web pages of other sites cannot send the header without permission.
- */
+/** Header that control requests without a JSON body must contain. Web pages from other sites cannot send this header without permission. */
 export const controlHeader = "x-emulator-control";
 
 /**
@@ -31,13 +29,13 @@ export function requireOwnHost(
 }
 
 function isOwnName(name: string, { host, allowHosts }: Pick<EmulatorSettings, "host" | "allowHosts">): boolean {
-  // Browsers resolve `localhost` and the names below it on this machine only (RFC 6761, section 6.3).
+  // In a browser, `localhost` and names that end with `.localhost` always refer to this machine (RFC 6761, section 6.3).
   if (name === "localhost" || name.endsWith(".localhost") || isLoopback(name)) return true;
   if ([host, ...allowHosts].some((allowed) => bare(allowed) === name)) return true;
   return (host === "0.0.0.0" || host === "::") && ownNames().includes(name);
 }
 
-/** An emulator that listens on all addresses answers requests for every name and address of this machine. */
+/** The names and addresses of this machine. An emulator that listens on all addresses accepts requests for all of them. */
 function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((networkAddresses) =>
     (networkAddresses ?? []).map(({ address }) => address),
@@ -50,7 +48,7 @@ function bare(name: string): string {
 }
 
 /**
- * Refuses control requests that another site's web page can send without permission.
+ * Refuses control requests that a web page from another site could send without permission.
  *
  * Browsers send a CORS preflight request before a control request with the required header.
  *
@@ -72,6 +70,6 @@ export function requireControlAccess({ method, headers, origin, fromLoopback }: 
 
 function isDeliberate(headers: RawRequest["headers"]): boolean {
   const json = /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "");
-  // Browsers send stored Basic credentials even for web pages of other sites, so Basic credentials do not count as permission.
+  // Browsers add stored Basic credentials even to requests from other sites' web pages, so Basic credentials do not count as permission.
   return json || headers[controlHeader] !== undefined || /^Bearer /i.test(headers.authorization ?? "");
 }

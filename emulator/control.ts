@@ -22,7 +22,7 @@ import { inOurWords } from "./wording";
 /**
  * Path prefix of the control API.
  *
- * The control API is not part of the service, needs no token, and answers on loopback only.
+ * The control API is not part of the service. It needs no token, and only this machine can use it.
  */
 export const controlPrefix = "/_emulator/";
 
@@ -124,7 +124,7 @@ function shown(row: StoreRow<object>): object {
   return { ...row, body: withoutSecrets(row.body, digestOf) };
 }
 
-/** A secret stays unchanged if the request contains its digest. */
+/** If a request contains the digest of a secret, the secret stays unchanged. */
 function changesOf(request: RawRequest, body: object): object {
   const digests = new Map(Object.entries(withoutSecrets(body, digestOf) as object));
   const isSame = ([name, value]: [string, unknown]) => secretMembers.has(name) && digests.get(name) === value;

@@ -21,7 +21,7 @@ const schema = `
   PRAGMA user_version = ${version};
 `;
 
-/** The emulator adds missing indexes to files from earlier releases, so a new index needs no new version. */
+/** The emulator adds missing indexes to files from earlier releases, so a new index does not need a new version of the tables. */
 const indexes = `
   CREATE INDEX IF NOT EXISTS records_by_account_group ON records (collection, aid, sequence);
   CREATE INDEX IF NOT EXISTS records_by_sequence ON records (collection, sequence);
@@ -31,8 +31,8 @@ const indexes = `
 const ownerOnly = 0o600;
 
 /**
- * Opens the database of a store and locks the database for this process until it is closed. If the emulator refuses a file, the file
- * stays unchanged.
+ * Opens the database of a store. Until the database is closed, only this process has access. If the emulator refuses a file, the file stays
+ * unchanged.
  */
 export function openDatabase(file?: string): DatabaseSync {
   const { DatabaseSync } = sqlite();
@@ -43,17 +43,17 @@ export function openDatabase(file?: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
-    // SQLite would make a new file readable for all users, so the emulator creates the file.
+    // SQLite would create a file that all users can read, so the emulator creates the file itself.
     closeSync(openSync(file, "a", ownerOnly));
     database = new DatabaseSync(file);
-    // The lock excludes other processes during all further checks. SQLite releases the lock when the process ends.
+    // During all further checks, the lock keeps other processes out. SQLite releases the lock when this process ends.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE");
     prepare(database, file);
     // An earlier release may have left files that other users can read.
     for (const path of [file, `${file}-wal`, `${file}-journal`]) if (existsSync(path)) chmodSync(path, ownerOnly);
     database.exec(indexes);
     database.exec("COMMIT");
-    // Write-ahead logging needs only one write per commit. With `synchronous = FULL`, a commit survives a power failure.
+    // Write-ahead logging needs only one write per commit. With `synchronous = FULL`, committed changes survive a power failure.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     return database;
   } catch (error) {
@@ -81,7 +81,7 @@ function prepare(database: DatabaseSync, file: string): void {
   if (pragma("quick_check(1)") !== "ok") throw corrupt(file);
 }
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html). Extended codes contain a primary code in the lower byte. */
+/** SQLite's primary result codes (https://sqlite.org/rescode.html). The lower byte of an extended result code is the primary code. */
 const busy = 5;
 const corruptCodes = new Set([11, 26]);
 

@@ -10,7 +10,7 @@ export interface Emulator {
   /** Returns the last 1,000 requests, the oldest request first. */
   log(): readonly RequestLogEntry[];
   /**
-   * Injects a fault into the next matching requests, like the option `faults`.
+   * Injects a fault into the next requests that match, in the same way as the option `faults`.
    *
    * @throws EmulatorError if the fault is invalid
    */
@@ -25,12 +25,12 @@ export interface Emulator {
    */
   visit(page: PageVisit): { id: string; pageId: string };
   /**
-   * Restores the initial agents, and deletes all other records, counts and faults. Ids start again at their first number, and
-   * tokens stay valid.
+   * Restores the initial agents, and deletes all other records, counts and faults. New ids start again at their first number. Tokens stay
+   * valid.
    */
   reset(): void;
   /**
-   * Stops the emulator. The promise resolves when the port and the data file are released. Running requests have one second to
+   * Stops the emulator. The promise resolves when the emulator has released its port and its data file. Running requests have one second to
    * finish.
    */
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import type { RawRequest } from "./request";
  * Applies a fault to a request. Returns the response, or undefined if the connection ends without a response.
  *
  * @param answer executes the request
- * @param end aborted when the emulator closes, so that delayed requests are not executed
+ * @param end signal that is aborted when the emulator closes, so that the emulator does not execute delayed requests
  */
 export async function outcomeOf(
   fault: PreparedFault | undefined,

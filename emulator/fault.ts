@@ -17,13 +17,13 @@ export const faultKinds = [
  * - `status`: the response has the HTTP status `status`, and `body` or a problem as its body. The emulator stores nothing unless `after` is
  *   true.
  * - `drop-before`, `drop-after`: the connection ends without a response, before or after the emulator stores the record.
- * - `half-close`: the emulator ends its side of the connection without a response, and still reads. With `after`, the
- *   emulator stores the record first.
+ * - `half-close`: the emulator closes its side of the connection without a response, but still reads. With `after`, the emulator stores the
+ * record first.
  * - `redirect`: the response is a redirect (307) to the same path on the host `to`. The emulator stores nothing.
  * - `truncate`: the connection ends in the middle of the body.
  * - `content-type`: the response has the type text/html.
  * - `trickle`: the body arrives in small pieces, with pauses of `ms` milliseconds.
- * - `stale`: a GET request receives the last response to the same request from before the fault, as from an outdated cache.
+ * - `stale`: a GET request receives an outdated response, as from a cache: the last response to the same request before the fault.
  */
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -58,7 +58,7 @@ export interface Fault {
   /** Delay of a `latency` fault, or pause between the pieces of a `trickle` fault, in milliseconds, 0 or more. */
   ms?: number;
   /**
-   * Whether the emulator executes the request although its response fails.
+   * Whether the emulator executes the request although the response reports a failure.
    *
    * @defaultValue false
    */
@@ -70,7 +70,7 @@ export interface Fault {
    */
   to?: string;
   /**
-   * Delay in milliseconds before the emulator executes the request, independent of the time of the response.
+   * Delay before the emulator executes the request, in milliseconds. The delay does not depend on the time of the response.
    *
    * With a `latency` fault, the emulator answers when both `ms` and `storedAfterMs` have passed. With any other fault, the emulator
    * answers immediately.

@@ -5,7 +5,7 @@ import { Problem } from "./problem";
 
 export type { Fault } from "./fault";
 
-/** Maximum delay of a timer, in milliseconds: about 24 days. */
+/** Maximum delay of a Node.js timer, in milliseconds (about 24 days). */
 const maxWaitMs = 2 ** 31 - 1;
 const wait = z.number().min(0).max(maxWaitMs);
 
@@ -68,7 +68,7 @@ export class Faults {
     this.#pending = [];
   }
 
-  /** A fault in the header `x-emulator-fault` takes precedence over pending faults. */
+  /** A fault in the request header `x-emulator-fault` takes precedence over pending faults. */
   take(operation: string, method: string, header: string | undefined): PreparedFault | undefined {
     if (header !== undefined) return fromHeader(header);
     const match = this.#pending.find(

@@ -4,7 +4,7 @@ import type { Caller, Permission } from "./organization";
 import type { ProblemStyle } from "./problem";
 import type { Service } from "./service";
 
-/** A parsed request with a path, query and body that match the schemas of operation `O`. */
+/** A parsed request. Its path, query and body match the schemas of operation `O`. */
 export interface HandlerCall<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;
@@ -13,9 +13,9 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly sent: unknown;
   /** The user or client that sent the request. */
   readonly caller: Caller;
-  /** Account group of the request: `aid`, or the caller's login account group. */
+  /** Account group of the request: the parameter `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request with its original query, for the self link in the response to a read. */
+  /** Absolute URL of the request with its original query. Responses to reads contain this URL as the self link. */
   readonly self: string;
   /** Returns the absolute URL of a path, with `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;
@@ -45,7 +45,7 @@ export interface HandlerOptions {
   /** Media type of a successful response. If omitted, the `Accept` header selects the media type. */
   readonly mediaType?: string;
   /**
-   * Converts a text body that is not JSON to the form of the operation's schema.
+   * Converts a text body that is not JSON to a value for the operation's schema.
    *
    * @throws Problem
    */

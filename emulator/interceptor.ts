@@ -3,9 +3,9 @@ import type { Reply } from "./reply";
 import type { RawRequest } from "./request";
 
 /**
- * Receives each request of an operation before the emulator executes it, and then the response.
+ * Function that receives each request of an operation before the emulator executes the operation. The function returns the response.
  *
- * Tests of the provider use interceptors to simulate API variations. By default, requests and responses pass unchanged.
+ * Tests of the provider use interceptors to simulate API variations. Without an interceptor, requests and responses stay unchanged.
  */
 export type Interceptor = (
   request: RawRequest,

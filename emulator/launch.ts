@@ -14,9 +14,9 @@ import { Tokens } from "./tokens";
 import { valid } from "./valid";
 
 /**
- * Starts an emulator, and returns it with its internal parts.
+ * Starts an emulator, and returns the emulator with its internal parts.
  *
- * The twin of an account does not measure tests, because its agents are copies.
+ * The twin (copy) of an account does not measure tests, because its agents are copies.
  *
  * @throws EmulatorError if the port or the data file is not available
  */
@@ -72,7 +72,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
       reject(new EmulatorError("ADDRESS_UNAVAILABLE", message, { cause: error }));
     });
     http.listen(port, host, () => {
-      // The cast is safe, because only a pipe has a string as its address.
+      // The cast is safe, because only a server on a pipe has a string as its address.
       const { family, address, port: taken } = http.address() as AddressInfo;
       const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
       resolve(`http://${family === "IPv6" && reachable !== "127.0.0.1" ? `[${reachable}]` : reachable}:${taken}`);
@@ -83,7 +83,7 @@ function listen(http: HttpServer, port: number, host: string): Promise<string> {
 function end(http: HttpServer): Promise<void> {
   return new Promise((resolve) => {
     const impatience = setTimeout(() => http.closeAllConnections(), 1000);
-    // `close` also ends idle connections.
+    // The server's method `close` also ends idle connections.
     http.close(() => {
       clearTimeout(impatience);
       resolve();

@@ -1,12 +1,13 @@
 import type { Collection, StoreRow, Store } from "./store";
 
-/** Maximum number of changes that the mirror remembers. */
+/** Maximum number of changes that a mirror keeps. */
 const remembered = 10_000;
 
 /**
  * An in-memory copy of a collection, in the order of creation.
  *
- * Reading ten thousand rows takes 0.2 s, so unchanged rows are read only once. Callers share the rows and must not change them.
+ * Because reading ten thousand rows takes 0.2 s, the mirror reads unchanged rows only once. Callers share the rows and must not change
+ * them.
  */
 export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
   #rows: Map<string, M> | undefined;
@@ -28,7 +29,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     return this.#forgotten + this.#changes.length;
   }
 
-  /** Returns the ids of changed rows since a version, or undefined if all rows may have changed. */
+  /** Returns the ids of the rows that changed after a version, or undefined if all rows may have changed. */
   changedSince(version: number): readonly string[] | undefined {
     return version < this.#forgotten ? undefined : this.#changes.slice(version - this.#forgotten);
   }
@@ -51,7 +52,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     if (id === undefined || this.#changes.length >= remembered) {
       this.#rows = undefined;
       this.#stale.clear();
-      // The additional version number makes every earlier reader read all rows again.
+      // The version increases by one more than the number of changes, so that every reader reads all rows again.
       this.#forgotten = this.version + 1;
       this.#changes = [];
     } else {

@@ -9,7 +9,7 @@ import type { Service } from "./service";
 
 export type OperationMatch = Match & { matched: "operation" };
 
-/** Checks the token, role, rate limits and media type of each request, and executes its operation. */
+/** Executes the operation of each request, after checks of token, role, rate limits and media type. */
 export class OperationRunner {
   constructor(
     private readonly service: Service,
@@ -17,7 +17,7 @@ export class OperationRunner {
   ) {}
 
   /**
-   * Returns the operation's response after its changes are committed.
+   * Executes an operation, commits its changes, and returns the response.
    *
    * @throws Problem
    */
@@ -55,7 +55,7 @@ export class OperationRunner {
   }
 
   /**
-   * Copies the records that a request to the twin of an account needs.
+   * Copies the records that a request to the twin (copy) of an account needs.
    *
    * @throws Problem 403 for an operation that the account itself refuses
    */
@@ -90,7 +90,7 @@ export function header({ headers }: RawRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A request for another user's account group probably leads to a 403 response (emulator/DIFFERENCES.md). */
+/** For an account group of another user, the service probably returns the status 403 (emulator/DIFFERENCES.md). */
 function accountGroupOf(caller: Caller | undefined, aid: unknown): string {
   if (!caller) return "";
   if (aid === undefined) return caller.accountGroups[0].aid;

@@ -4,7 +4,7 @@ export interface SortKey<T> {
   readonly descending: boolean;
 }
 
-/** A position in a sort order: the sort values of a record, and its place in the order of creation. */
+/** The position of a record in a sort order: its sort values, and its place in the order of creation. */
 export type OrderPosition = readonly (string | number | null)[];
 
 export class Order<T extends { readonly sequence: number }> {

@@ -1,4 +1,7 @@
-/** Permissions of roles. The service does not publish the names of its permissions for labels, agents and personal data. */
+/**
+ * The permissions of roles, with the emulator's own names. The service does not publish its names for permissions on labels, agents and
+ * personal data.
+ */
 export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data" | "view-account";
 
 export interface OrganizationRole {

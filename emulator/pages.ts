@@ -3,7 +3,7 @@ import { Order, type OrderPosition } from "./order";
 import { Problem } from "./problem";
 import type { Collection, StoreRow } from "./store";
 
-/** Maximum page size, even if `max` is larger. The service documents no maximum (docs/service/requests.md, Pages). */
+/** Maximum page size, even if the parameter `max` is larger. The service documents no maximum (docs/service/requests.md, Pages). */
 export const largestPage = 1000;
 
 type PagedCall = Pick<HandlerCall, "aid" | "service" | "self"> & { readonly query: { max?: number; cursor?: string } };
@@ -62,12 +62,12 @@ export function decodeCursor(cursor: string): readonly unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The code below refuses a text that is not a cursor of the emulator.
+    // The code below refuses a text that is not one of the emulator's cursors.
   }
   throw invalidCursor();
 }
 
-/** Returns a cursor with the last row of the page, because new rows would shift a page number. */
+/** Returns a cursor that contains the last row of the page. A page number would be wrong after new rows are added. */
 function encode(sequence: number, name: string): string {
   return Buffer.from(`${name}:${sequence}`).toString("base64url");
 }

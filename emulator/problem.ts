@@ -7,7 +7,7 @@ export interface FieldError {
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** The sent value, for areas of the API that quote invalid values. The value may be a secret, so most areas omit it. */
+  /** The value in the request, for areas of the API that quote invalid values. Most areas omit the value, because it may be a secret. */
   readonly value?: unknown;
 }
 
@@ -65,7 +65,7 @@ export const standardStyle: ProblemStyle = {
   }),
 };
 
-/** Returns the title of a problem. In recorded responses, a 400 has a fixed sentence before its reason. */
+/** Returns the title of a problem. In recorded responses with status 400, a fixed sentence precedes the reason. */
 function titleWith(status: number, reason: string): string {
   const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   if (status === 404 || reason === "") return line;
@@ -76,7 +76,7 @@ function complaintsOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
 }
 
-/** The format of errors from the emulator's own operations, with the names of all invalid fields. */
+/** The format of errors from the emulator's own operations. The errors contain the names of all invalid fields. */
 export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({
@@ -93,7 +93,7 @@ function fieldsOf(problem: Problem): object[] {
   return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
 }
 
-/** Returns the error for a request without a valid token, which has a special format (docs/service/errors.md, Shapes). */
+/** Returns the error for a request without a valid token. This error has a special format (docs/service/errors.md, Shapes). */
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 
@@ -101,7 +101,7 @@ export const unauthorized = (): Problem =>
 export function fieldErrors(error: z.ZodError, sent: unknown): FieldError[] {
   return error.issues.map(({ code, path, message }) => {
     const parent = path.slice(0, -1).reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), sent);
-    // Items of a comma-separated list are not members of the sent value.
+    // The items of a comma-separated list are not members of the parsed value.
     const inList = typeof parent === "string";
     const last = path.at(-1);
     const value = last === undefined ? sent : isIndexable(parent) ? parent[last] : undefined;

@@ -23,7 +23,7 @@ class Window {
   /** @returns whether the limit allows one more request */
   take(): boolean {
     const now = this.now();
-    // A window starts at the first request after the previous window, or when the clock is set back.
+    // A new window starts with the first request after the previous window, or after the clock was set back.
     if (now >= this.#end || this.#end - now > windowMs) {
       this.#end = now + windowMs;
       this.#used = 0;

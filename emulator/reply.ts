@@ -26,14 +26,14 @@ export function chooseMediaType(accept: string | undefined): string {
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A type that the Accept header names takes precedence over a wildcard. If the header names both types, the type with the
+  // A media type that the Accept header names takes precedence over a wildcard. If the header names both media types, the type with the
   // higher quality takes precedence.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // The text comes from user reports about a related API area, for an Accept header with only `problem+json`.
+  // The text comes from users' reports about a related API area. Their Accept header contained only `problem+json`.
   throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 
@@ -84,7 +84,7 @@ export async function send(response: ServerResponse, reply: Reply, fault: Prepar
     response.write(bytes.subarray(0, 1));
     response.end(bytes.subarray(1));
   } else {
-    // Node sends the head and a text body in one write, but a binary body needs a second write.
+    // Node.js sends the head together with a text body in one write, but needs a second write for a binary body.
     response.end(reply.body?.bytes ?? reply.body?.text);
   }
 }

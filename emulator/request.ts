@@ -17,13 +17,13 @@ export interface RawRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | "too large";
-  /** Scheme and authority that the client used. */
+  /** Scheme and authority (host and port) that the client used. */
   readonly origin: string;
   readonly fromLoopback: boolean;
 }
 
 /**
- * Reads a request. A body that is too large is read and discarded, so that the client receives the response.
+ * Reads a request. If the body is too large, the function reads and discards it, so that the client receives the response.
  *
  * @throws Problem 400 if the request's host is invalid
  */
@@ -66,7 +66,10 @@ function originOf(authority: string): string {
   throw new Problem(400, "The request's host is neither a name nor an address, with or without a port.");
 }
 
-/** Checks the query against the operation's schema. Unknown parameters are ignored, as in recorded requests. */
+/**
+ * Checks the query against the operation's schema. The function ignores unknown parameters, because the service ignored them in recorded
+ * requests.
+ */
 export function parseQuery(operation: Operation, query: URLSearchParams, style: ProblemStyle): Record<string, unknown> {
   const sent = Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -82,7 +85,7 @@ export function parseQuery(operation: Operation, query: URLSearchParams, style: 
 /**
  * Reads the body of a request according to its media type.
  *
- * @param fromText reads a body that is neither JSON nor a form
+ * @param fromText function that reads a body that is neither JSON nor a form
  */
 export function readBody(operation: Operation, request: RawRequest, fromText?: (text: string) => object): unknown {
   if (!operation.body) return undefined;
@@ -94,7 +97,9 @@ export function readBody(operation: Operation, request: RawRequest, fromText?: (
   return operation.bodyType === "application/json" ? readJson(request, operation.bodyTypes) : readForm(request);
 }
 
-/** Checks a body against the operation's schema. Unknown members are dropped, as in recorded requests. */
+/**
+ * Checks a body against the operation's schema. The function drops unknown members, because the service ignored them in recorded requests.
+ */
 export function parseBody(operation: Operation, sent: unknown, style: ProblemStyle): unknown {
   if (!operation.body) return undefined;
   const parsed = operation.body.safeParse(sent, inOurWords);
@@ -132,7 +137,7 @@ function mediaTypeOf({ headers }: RawRequest): string | undefined {
 function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   const { body, headers } = request;
   if (body === "too large") throw new Problem(413, `Request body is larger than ${maxBodyBytes} bytes`);
-  // According to user reports about a related API area, a compressed body leads to a 400 response.
+  // According to users' reports about a related API area, the service responds to a compressed body with status 400.
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw new Problem(400, "Compressed request bodies are not supported");
   if (body.length === 0) throw new Problem(400, "Required request body is missing");
@@ -147,7 +152,7 @@ function readText(request: RawRequest, mediaTypes: readonly string[]): string {
   }
 }
 
-/** Returns the depth of nested brackets. Text that is nested too deeply is refused before parsing. */
+/** Returns the depth of nested brackets. The emulator refuses text that is nested too deeply before it parses the text. */
 function depth(text: string): number {
   let deepest = 0;
   let level = 0;

@@ -28,13 +28,13 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
 
 export interface LoggedExchange {
   readonly entry: RequestLogEntry;
-  /** Number of the request. An open page recognizes new requests even after a restart, because the number always grows. */
+  /** Number of the request. The numbers always increase, so an open page recognizes new requests even after a restart. */
   readonly number: number;
   /** Time of the response, in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds from arrival to answer. */
+  /** Milliseconds from the arrival of the request to the response. */
   readonly durationMs: number;
-  /** Body of the request, until the log discards the body. */
+  /** Body of the request. Undefined after the log has discarded the body. */
   sent?: LoggedBody;
   answered?: LoggedBody;
 }
@@ -46,10 +46,10 @@ export const maxBodies = 200;
 export class RequestLog {
   readonly #counts = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
-  // Numbers start at the current time in microseconds, so that the numbers of two runs never overlap.
+  // The first number is the current time in microseconds, so that the numbers of two runs never overlap.
   #next = Date.now() * 1000;
 
-  /** Requests are counted when they arrive, so that unanswered requests also count. */
+  /** Counts a request when it arrives, so that requests without a response also count. */
   count(operation: string): void {
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
   }

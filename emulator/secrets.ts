@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { allOperations } from "../api/schemas";
 
-/** Members that the contracts mark as secret, such as `password`. */
+/** Names of the members that the API contracts mark as secret, such as `password`. */
 export const secretMembers: ReadonlySet<string> = new Set(
   allOperations().flatMap(({ body, response }) => [body, response].flatMap((schema) => secretsOf(schema))),
 );
@@ -25,7 +25,7 @@ export function withoutSecrets(value: unknown, replacement: (secret: unknown) =>
   );
 }
 
-/** Returns the digest of a secret's text, so that secrets can be compared without showing them. */
+/** Returns the digest of a secret. Digests allow a comparison of secrets without showing them. */
 export function digestOf(secret: unknown): string {
   return `sha256:${createHash("sha256").update(String(secret)).digest("hex")}`;
 }

@@ -27,7 +27,7 @@ export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
-/** Returns the agents that match a tag's filters. A filter by an attribute that agent records do not contain matches no agent. */
+/** Returns the agents that match a tag's filters. If a filter uses an attribute that agent records do not contain, it matches no agent. */
 export function agentsOfTag(service: ServiceData, tag: StoreRow<StoredTag>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
@@ -48,7 +48,9 @@ export function agentsSelected(service: ServiceData, test: SelectingTest): reado
   return selectionOf(service.store).agents(service, test, Infinity);
 }
 
-/** If a test selects more agents than its `maxMachines`, the oldest agents run the test. */
+/**
+ * Returns the agents that are assigned to a test. If the test selects more agents than its `maxMachines`, the oldest agents are assigned.
+ */
 export function agentsAssigned(service: ServiceData, test: SelectingTest): readonly FleetAgent[] {
   return selectionOf(service.store).agents(service, test, test.body.maxMachines);
 }
@@ -56,7 +58,7 @@ export function agentsAssigned(service: ServiceData, test: SelectingTest): reado
 /**
  * Returns the agents that run a test now.
  *
- * An assigned agent runs a test if the agent's license has capacity left after tests of higher priority. No agent runs a disabled test.
+ * An assigned agent runs a test if its license still has capacity after the tests with higher priority. No agent runs a disabled test.
  */
 export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];
@@ -79,8 +81,8 @@ interface Assignment {
 }
 
 /**
- * One number for each agent: 1 if tests can select the agent, and otherwise 0. In `byGroup`, silent agents have the number 0, because
- * silent agents have lost their labels and tags.
+ * One number for each agent: 1 if tests can select the agent, and otherwise 0. In `byGroup`, silent agents have the number 0, because they
+ * have lost their labels and tags.
  */
 interface Able {
   readonly alone: LabelMarks;
@@ -171,7 +173,7 @@ class ActiveSelection {
     return places;
   }
 
-  /** Labels and tags of other account groups select no agents. */
+  /** Labels and tags in other account groups select no agents. */
   #marksOf(fleet: Fleet, aid: string, selector: string, id: string): LabelMarks | undefined {
     const [label, tag] = selector === "agent-tags" ? [undefined, this.#tags.get(id)] : [this.#labels.get(id), undefined];
     if (label?.aid === aid) return this.#labelSets.of(label, fleet);

@@ -19,7 +19,7 @@ import { type Match, Router } from "./router";
 import { allHandlers } from "./routes";
 import type { Service } from "./service";
 
-/** Handles requests between the socket and the handlers: routing, faults, counts, and internal errors. */
+/** Passes requests from the socket to the handlers. The class is responsible for routing, faults, counts and internal errors. */
 export class Server implements Internals {
   readonly log = new RequestLog();
   readonly faults = new Faults();
@@ -30,7 +30,7 @@ export class Server implements Internals {
   readonly #page: EmulatorPage;
   readonly #router: Router;
 
-  /** @param end aborted when the emulator closes, to end all waits */
+  /** @param end signal that is aborted when the emulator closes, to end all waits */
   constructor(
     readonly service: Service,
     readonly end: AbortSignal,

@@ -13,7 +13,7 @@ export interface EmulatorOptions {
    */
   port?: number;
   /**
-   * Address to listen on. With an address other than loopback, other machines have access with well-known credentials.
+   * Address to listen on. If the address is not a loopback address, other machines can use the emulator with its well-known credentials.
    *
    * @defaultValue `"127.0.0.1"`
    */
@@ -67,13 +67,13 @@ export interface EmulatorOptions {
    */
   pageSize?: number;
   /**
-   * Number of agents in a new store, 0 to 100,000. The first agent is this machine.
+   * Number of agents in a new store, 0 to 100,000. The first agent represents this machine.
    *
    * @defaultValue `25`
    */
   agents?: number;
   /**
-   * Whether agents sleep at night in their time zone. A sleeping agent does not check in, and loses its labels after an hour.
+   * Whether agents sleep at night in their time zone. A sleeping agent does not check in, so it loses its labels after an hour.
    *
    * @defaultValue `false`
    */
@@ -85,7 +85,7 @@ export interface EmulatorOptions {
    */
   transferDelayMs?: number;
   /**
-   * The organization's licenses by type. A type that the option does not list has no limit.
+   * The organization's licenses by type. License types that the option does not list have no limit.
    *
    * @defaultValue no limits
    */
@@ -103,8 +103,8 @@ export interface EmulatorOptions {
    */
   allowTargets?: readonly string[];
   /**
-   * Host names of the emulator in addition to `host` and the loopback names. The emulator refuses requests for other hosts, so that a web
-   * page cannot get access by resolving its own name to this machine.
+   * Host names that the emulator accepts in addition to `host` and the loopback names. The emulator refuses requests for other hosts, so
+   * that a web page cannot get access by resolving its own name to this machine.
    *
    * @defaultValue none
    */
@@ -135,7 +135,7 @@ export interface EmulatorOptions {
    */
   now?: () => number;
   /**
-   * Called if a request or a round fails because of an error in the emulator.
+   * This function is called if a request or a round fails because of an error in the emulator.
    *
    * @defaultValue prints the stack to standard error
    */
@@ -149,15 +149,15 @@ export type Credentials =
 
 /** Settings of a twin, which is a copy of an account (twin/start.ts). */
 export interface TwinSettings {
-  /** The caller with the twin's own credentials and the account's account groups. */
+  /** The user that the twin's own credentials represent, with the account's account groups. */
   readonly caller: Caller;
-  /** Returns the caller for credentials that the twin did not issue, unless the copied service refuses the credentials. */
+  /** Returns the user for credentials that the twin did not issue. Returns undefined if the copied service refuses the credentials. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
   /** Copies account groups, each account group only once. Requests for an account group wait until the account group is copied. */
   copied(aids: readonly string[]): Promise<void>;
-  /** Returns the reason why the copied account does not allow an operation. */
+  /** Returns the reason why the copied account does not allow an operation, or undefined if the account allows the operation. */
   refusal(operation: string, aid: string): string | undefined;
-  /** Called for a request that matches no operation of the twin. */
+  /** This function is called for each request that does not match an operation of the twin. */
   stray(pathname: string): void;
   /** @param ms milliseconds from the request's arrival to its response */
   answered(operation: string, status: number, ms: number): void;

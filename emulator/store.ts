@@ -14,10 +14,10 @@ export function membersOf<T>(members: { readonly [K in keyof T as undefined exte
   return Object.keys(members);
 }
 
-/** A collection of records, with the numbering of their ids. */
+/** A type of stored record, with the rules for its ids. */
 export interface Collection<T> {
   readonly name: string;
-  /** Name of the id series. Collections that take their ids from the same series never share an id. */
+  /** Name of the id series. Two collections with the same id series never contain the same id. */
   readonly series: string;
   readonly firstId: number;
   /**
@@ -26,9 +26,9 @@ export interface Collection<T> {
    * @defaultValue the number as text
    */
   readonly idOf?: (number: number) => string;
-  /** Required members of a record, which the control API refuses to delete. */
+  /** Names of a record's required members. The control API refuses to delete these members. */
   readonly needs?: readonly string[];
-  /** A member without a value, because only the compiler uses its type. */
+  /** This member never has a value, because only the compiler uses its type. */
   readonly holds?: T;
 }
 
@@ -42,7 +42,7 @@ interface RawRow {
 const columns = "id, aid, sequence, body";
 
 /**
- * Stores the records of all areas in one table, so a new area needs no new table.
+ * Stores the records of all areas of the API in one table, so a new area does not need a new table.
  *
  * A client gets its response only after `committed` resolves.
  */
@@ -81,17 +81,17 @@ export class Store {
     this.#changed(collection.name, id);
   }
 
-  /** Makes several changes together: the store contains all changes or no change. */
+  /** Makes several changes together. If one change fails, the store undoes all changes. */
   together<T>(change: () => T): T {
     return this.#transactions.together(change);
   }
 
-  /** Resolves when all earlier changes would survive a power failure. Rejects if the data file did not accept the changes. */
+  /** Resolves when all earlier changes are safe from a power failure. Rejects if the changes could not be written to the data file. */
   committed(): Promise<void> {
     return this.#transactions.committed();
   }
 
-  /** @param changed called after each change with the object's id. The id is missing if any object may have changed */
+  /** @param changed function that is called after each change with the object's id. The id is undefined if any object may have changed */
   watch(name: string, changed: (id?: string) => void): void {
     const watchers = this.#watchers.get(name) ?? new Set();
     this.#watchers.set(name, watchers.add(changed));
@@ -172,7 +172,8 @@ export class Store {
   }
 
   /**
-   * Continues a series of ids after a number, because copied records have their own ids. A series never continues with a smaller number.
+   * Continues a series of ids after a number, so that new ids do not conflict with the ids of copied records. The numbers in a series never
+   * decrease.
    */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
     this.#transactions
@@ -224,7 +225,7 @@ export class Store {
   }
 }
 
-/** The database has only the store's own tables, so the casts are safe. */
+/** The casts are safe, because the database contains only the store's own tables. */
 function parse<T>(row: object): StoreRow<T> {
   const { body, ...rest } = row as RawRow;
   return { ...rest, body: JSON.parse(body) as T };

@@ -7,12 +7,15 @@ interface Claims {
   readonly user: string;
   readonly expires: number;
   readonly generation: number;
-  /** True for a user API token, which stays valid when issued tokens are revoked. */
+  /** True for a user API token. User API tokens stay valid when issued tokens are revoked. */
   readonly api?: true;
 }
 
 const dayMs = 86_400_000;
-/** Lifetime of a user API token in milliseconds. The previous API token stays valid as well (docs/service/requests.md, Authentication). */
+/**
+ * Lifetime of a user API token in milliseconds. A new API token does not end the validity of the previous one (docs/service/requests.md,
+ * Authentication).
+ */
 const apiTokenMs = 2 * 365 * dayMs;
 const overlapMs = 14 * dayMs;
 
@@ -24,7 +27,7 @@ const overlapMs = 14 * dayMs;
  */
 export class Tokens {
   #generation = 0;
-  /** Time of each user's last regenerated API token. */
+  /** For each user, the time when the API token was last regenerated. */
   readonly #regenerated = new Map<string, number>();
 
   /** User API tokens that never expire. */
@@ -65,7 +68,7 @@ export class Tokens {
     return { token: this.#seal({ user: caller.userId, expires: validUntil, generation: 0, api: true }), validUntil };
   }
 
-  /** Unknown and expired tokens have no caller. */
+  /** Returns undefined for unknown and expired tokens. */
   callerOf(token: string): Caller | undefined {
     return this.#wellKnown.get(token) ?? this.#sealedFor(token);
   }

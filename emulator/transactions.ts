@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Changes that are committed to a data file together. */
+/** A group of changes that are committed to the data file together. */
 interface TransactionGroup {
   readonly committed: Promise<void>;
   readonly settle: (error?: unknown) => void;
@@ -9,15 +9,15 @@ interface TransactionGroup {
 /**
  * Manages statements and transactions of a database.
  *
- * In memory, a change is committed when its method returns. With a data file, a commit waits for the disk. To save time, all changes in
- * one turn of the event loop share a commit.
+ * Without a data file, a change is committed when its method returns. With a data file, a commit waits for the disk. To save time, all
+ * changes in one turn of the event loop share a commit.
  */
 export class Transactions {
   readonly #statements = new Map<string, StatementSync>();
   #inTransaction = false;
   #group: TransactionGroup | undefined;
 
-  /** @param rolledBack called after changes were undone */
+  /** @param rolledBack function that is called after changes were undone */
   constructor(
     private readonly database: DatabaseSync,
     private readonly inFile: boolean,
@@ -37,12 +37,12 @@ export class Transactions {
     this.database.exec(sql);
   }
 
-  /** Makes several changes together: the database contains all changes or no change. */
+  /** Makes several changes together. If one change fails, all changes are undone. */
   together<T>(change: () => T): T {
     return this.#inTransaction ? change() : this.#transaction(change);
   }
 
-  /** Resolves when all earlier changes would survive a power failure. Rejects if the data file did not accept the changes. */
+  /** Resolves when all earlier changes are safe from a power failure. Rejects if the changes could not be written to the data file. */
   async committed(): Promise<void> {
     await this.#group?.committed;
   }
@@ -52,7 +52,7 @@ export class Transactions {
     if (!this.inFile || this.#group) return;
     this.statement("BEGIN IMMEDIATE").run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // The failure reaches all waiting callers. Without a waiting caller, no other code handles the rejection.
+    // All waiting callers receive the failure. If no caller waits, this handler prevents an unhandled rejection.
     promise.catch(() => undefined);
     this.#group = { committed: promise, settle: (error) => (error === undefined ? resolve() : reject(error)) };
     setImmediate(() => this.#commit());

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { EmulatorError } from "./errors";
 import { inOurWords } from "./wording";
 
-/** @throws EmulatorError that names each invalid member */
+/** @throws EmulatorError with the names of all invalid members */
 export function valid<S extends z.ZodType>(what: string, schema: S, value: unknown, words = inOurWords): z.output<S> {
   const parsed = schema.safeParse(value, words);
   if (parsed.success) return parsed.data;

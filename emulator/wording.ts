@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Parse options that replace zod's wording in error messages. */
+/** Options for zod's parse functions that replace the texts of error messages. */
 export const inOurWords = { error: (issue: z.core.$ZodRawIssue) => wordingOf(issue) };
 
 const nouns: Record<string, string> = {

@@ -19,7 +19,7 @@ const mirrorOf = oncePerStore(
   (store): Fleet => new Mirror(store, agents, (row) => ({ ...row, facts: factsOf({ ...row.body, id: row.id }) })),
 );
 
-/** Applies all due transfers, and returns all agents, including deleted agents. */
+/** Completes all due transfers, and returns all agents, including deleted agents. */
 export function fleetOf(service: ServiceData): Fleet {
   const fleet = mirrorOf(service.store);
   applyTransfers(service, (id) => fleet.get(id));
@@ -34,7 +34,7 @@ export function localAgent(service: ServiceData): FleetAgent | undefined {
 /**
  * In an empty store, creates all agents. In any other store, only updates the agent of this machine.
  *
- * The twin of an account contains only the account's agents.
+ * The twin (copy) of an account contains only the account's agents, so the function does nothing.
  */
 export function prepareFleet(service: ServiceData): void {
   const { store, settings } = service;
@@ -50,7 +50,7 @@ export function prepareFleet(service: ServiceData): void {
     const local = store.get(agents, thisMachineId);
     if (!local || local.body.deleted) return;
     const { computerName, ...machine } = thisMachine();
-    // A new name of the computer becomes the agent's name, unless a PATCH changed the agent's name.
+    // If the computer has a new name, the agent gets this name, unless a PATCH request changed the agent's name.
     const name = local.body.name === local.body.computerName ? computerName : local.body.name;
     store.replace(agents, thisMachineId, { ...local.body, ...machine, computerName, name });
     logEvent(service, thisMachineId, "online");

@@ -8,7 +8,7 @@ import {
 import type { Collection, StoreRow, Store } from "../store";
 import type { FleetAgent, Fleet } from "./fleet";
 
-/** One number for each agent of an account group, including deleted agents. The number is 1 if the agent has the label or tag. */
+/** One number for each agent in an account group, including deleted agents. The number is 1 if the agent has the label or tag. */
 export type LabelMarks = Readonly<Uint8Array>;
 
 interface LabelSet<T> {
@@ -19,7 +19,7 @@ interface LabelSet<T> {
   readonly version: number;
 }
 
-/** Computes which agents have labels and tags. After a change, only the changed agents are evaluated again. */
+/** Computes which agents have a label or tag. After a change of agents, the class evaluates only the changed agents again. */
 export class LabelSets<T> {
   readonly #sets = new Map<string, LabelSet<T>>();
   readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
@@ -56,7 +56,7 @@ export class LabelSets<T> {
   }
 }
 
-/** Evaluates only the agents with a changed row, and keeps the marks of all other agents. */
+/** Evaluates only agents with a changed row, and keeps the results for all other agents. */
 function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: readonly FleetAgent[]): LabelMarks {
   let at = 0;
   return Uint8Array.from(agents, (agent) => {
@@ -65,7 +65,7 @@ function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: read
   });
 }
 
-/** Agents by their attribute values. Each filter is evaluated once per value, because 10,000 agents often share a few values. */
+/** Agents by their attribute values. The class evaluates each filter once per value, because 10,000 agents often share a few values. */
 class Columns {
   readonly #places = new Map<string, Map<string, number[]>>();
   readonly #marks = new Map<string, Uint8Array>();
@@ -75,7 +75,7 @@ class Columns {
   matching({ matchType, filters }: AttributeRule): LabelMarks {
     const sides = filters.map((filter) => this.#marksOf(filter));
     const wanted = matchType === "and" ? Math.max(1, filters.length) : 1;
-    // The loop calls no functions, because 1,000 labels need tens of millions of iterations.
+    // For speed, the loop calls no functions: 1,000 labels need tens of millions of iterations.
     const marks = new Uint8Array(this.agents.length);
     for (let place = 0; place < marks.length; place += 1) {
       let count = 0;

@@ -2,7 +2,7 @@ import type { AgentLogItem } from "../../api/schemas";
 import type { ServiceData } from "../service";
 import type { Collection } from "../store";
 
-/** Events of agents. An event belongs to an agent, so the agent's id takes the place of the account group. */
+/** Events of agents. An event belongs to an agent, so the collection stores the agent's id in place of an account group. */
 export const agentLogs: Collection<AgentLogItem> = { name: "agent-logs", series: "agent-logs", firstId: 1 };
 
 export type AgentEvent = "enabled" | "disabled" | "deleted" | "online";

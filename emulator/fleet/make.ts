@@ -16,20 +16,20 @@ export interface NewAgent {
   readonly body: StoredAgent;
 }
 
-/** Id of this machine's agent, which is the same in every emulator. */
+/** Id of this machine's agent. The id is the same in every emulator. */
 export const thisMachineId = new Random(0).uuid();
 
 /**
  * Creates the agent with a given number. Every emulator creates the same agent for the same number.
  *
  * @param number number of the agent, which is 0 for the agent of this machine
- * @param now current time, because dates of an agent depend on it
+ * @param now current time, because the dates in an agent's record depend on it
  */
 export function makeAgent(number: number, groups: readonly OrganizationGroup[], now: number): NewAgent {
   const random = new Random(number);
   const id = random.uuid();
   if (number === 0) return { id, aid: groups[0]?.aid ?? "", body: localAgent(now) };
-  // The first agents are distributed evenly, so that even a few agents cover all account groups.
+  // The function distributes the first agents evenly, so that even a few agents cover all account groups.
   const group =
     number < groups.length
       ? number

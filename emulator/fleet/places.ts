@@ -1,4 +1,4 @@
-/** A town with an office and its networks. All addresses and AS numbers are from ranges that are reserved for documentation. */
+/** A town with an office and its networks. All IP addresses and AS numbers come from ranges that are reserved for documentation. */
 export interface City {
   readonly code: string;
   readonly city: string;

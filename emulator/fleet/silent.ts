@@ -23,7 +23,7 @@ interface Presence {
 }
 
 /**
- * Returns the last check-in of an agent. The agent of this machine never sleeps, and a switched-off agent never checks in.
+ * Returns an agent's last check-in. The agent of this machine never sleeps, and an agent that is switched off never checks in.
  *
  * With the option `nights`, laptops and desktops sleep at night in their time zone.
  */
@@ -65,7 +65,7 @@ export class SilentAgents {
   #until = -Infinity;
   #version = 0;
 
-  /** A number that grows whenever the set of silent agents changes. */
+  /** A number that increases whenever the set of silent agents changes. */
   get version(): number {
     return this.#version;
   }
@@ -78,7 +78,7 @@ export class SilentAgents {
     const now = service.settings.now();
     if (fleet.version === this.#fleet && now >= this.#from && now < this.#until) return this.#ids;
     const presences = fleet.list().map((agent) => ({ id: agent.id, ...presenceOf(service, agent) }));
-    // Agents do not check in to the twin of an account, so the latest copied check-in counts as the current time.
+    // Agents do not check in to the twin (copy) of an account, so the latest copied check-in counts as the current time.
     const asOf = service.settings.twin ? presences.reduce((latest, { seen }) => Math.max(latest, seen), 0) : now;
     const ids = new Set<string>();
     let until = Infinity;

@@ -3,7 +3,7 @@ import { hostname, release, totalmem, type, version } from "node:os";
 import { gatewayOf, hardwareOf, type Interface, interfaces, platformHere, userHere } from "../measure/machine";
 import type { AgentClient, Device, NetworkInterface, AgentEnvironment } from "../model/agents";
 
-/** Facts about the emulator's machine. Facts that the emulator cannot read are missing. */
+/** Facts about the machine that runs the emulator. Facts that the emulator cannot read are absent. */
 export type ThisMachine = Device &
   AgentEnvironment & { readonly computerName: string; readonly clients: readonly AgentClient[] };
 
@@ -16,7 +16,7 @@ export function thisMachine(): ThisMachine {
     kernelVersion: `${type()} ${release()}`,
     totalMemory: `${Math.round(totalmem() / 2 ** 20)} MB`,
     freeDiskSpaceNormalized: freeDiskSpace(),
-    // The emulator measures with TCP connections.
+    // The emulator measures networks with TCP connections.
     tcpDriverAvailable: true,
     publicIP: "127.0.0.1",
     location: { locationName: "This machine" },

@@ -5,7 +5,7 @@ import { type AllowedTarget, addressOf, targetOf } from "./targets";
 import { openConnection, reasonOf } from "./tcp";
 import { secure, type TlsChoice } from "./tls";
 
-/** The failed phase of a request, with the service's names for phases. `none` means success. */
+/** The phase of a request that failed, with the service's name for the phase. `none` means success. */
 export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
 
 export interface MeasuredRequest extends TlsChoice {
@@ -13,11 +13,11 @@ export interface MeasuredRequest extends TlsChoice {
   readonly ipVersion: string;
   /** Credentials for the origin of `url`. Requests to other origins omit the credentials. */
   readonly basic?: { readonly username: string; readonly password: string };
-  /** Milliseconds for the whole request, including redirects. */
+  /** Maximum milliseconds for the whole request, including redirects. */
   readonly timeLimit: number;
 }
 
-/** The times of one request, in whole milliseconds. A phase that the request did not reach has no time. */
+/** The times of one request, in whole milliseconds. If the request did not reach a phase, the time of the phase is absent. */
 export interface HttpExchange {
   readonly serverIp?: string;
   readonly sourceIp?: string;
@@ -33,10 +33,10 @@ export interface HttpExchange {
   readonly responseCode?: number;
   readonly errorType: HttpErrorType;
   readonly errorDetails?: string;
-  /** Number of bytes of the body as received. */
+  /** Number of bytes in the body, as received. */
   readonly wireSize?: number;
   readonly throughput?: number;
-  /** Message heads as sent and received, without credentials. */
+  /** The heads of the request and the response, as sent and received but without credentials. */
   readonly headers: { readonly requestHeaders: string; readonly responseHeaders: string };
   readonly location?: string;
 }
@@ -44,7 +44,10 @@ export interface HttpExchange {
 /** Maximum number of bytes that are read from a body. */
 const largestBody = 16 * 1024 * 1024;
 
-/** Phases of a request in order, each phase with the error type of its failure. The wait includes the time for sending the request. */
+/**
+ * Phases of a request in order. Each phase has the error type of a failure in this phase. The wait includes the time for sending the
+ * request.
+ */
 const phases = [
   ["dnsTime", "dns"],
   ["connectTime", "connect"],
@@ -87,7 +90,7 @@ class ExchangeClock {
 }
 
 /**
- * Sends one request on its own connection. Even a failed request returns the times of its phases.
+ * Sends one request on its own connection. Even for a failed request, the result contains the times of its phases.
  *
  * @param end aborts the request
  */
@@ -122,7 +125,7 @@ export async function exchange(
     });
     request.on("error", () => undefined);
     const answered = once(request, "response", { signal: end });
-    // A failed send must not become an unhandled rejection before the code awaits the promise.
+    // If sending fails before the code awaits the promise, the failure must not become an unhandled rejection.
     answered.catch(() => undefined);
     request.end();
     await once(request, "finish", { signal: end });
@@ -155,7 +158,7 @@ async function sizeOf(response: IncomingMessage, end: AbortSignal): Promise<numb
   end.addEventListener("abort", cut, { once: true });
   try {
     let size = 0;
-    // A stream without encoding yields Buffers, but the type `IncomingMessage` declares `any`.
+    // A stream without an encoding yields Buffers, but the type `IncomingMessage` declares `any`.
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > largestBody) throw new Error(`the body is larger than ${largestBody} bytes`);
@@ -185,7 +188,7 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as [string, string]] : []));
 }
 
-/** Returns a message head as sent or received, without credentials. */
+/** Returns the head of a request or response as sent or received, without credentials. */
 function headText(first: string, headers: readonly (readonly [string, string])[]): string {
   const lines = headers.map(([name, value]) => `${name}: ${name === "Authorization" ? "(removed)" : value}`);
   return [first, ...lines, ""].join("\r\n");

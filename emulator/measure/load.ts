@@ -7,10 +7,13 @@ interface SystemLoad {
   readonly memoryUsed: number;
 }
 
-/** Minimum CPU time for a result, in milliseconds over all CPUs. The operating system counts CPU time in units of 10 ms. */
+/**
+ * Minimum CPU time between two reads for a valid result, in milliseconds over all CPUs. The operating system counts CPU time in units of 10
+ * ms.
+ */
 const fewestMs = 200;
 
-/** Measures the machine's load between two reads, because a single measurement is too short. */
+/** Measures the machine's load in the time between two reads, because a single test measurement is too short. */
 export class LoadMeter {
   #last: SystemLoad;
 
@@ -22,7 +25,7 @@ export class LoadMeter {
   read() {
     const [from, to] = [this.#last, loadAt(this.now())];
     const passed = to.total - from.total;
-    // If too little CPU time has passed, the next read measures from the same start.
+    // If too little CPU time has passed, the next read uses the same start time.
     if (passed >= fewestMs) this.#last = to;
     return {
       startTimeMs: Math.round(from.at),

@@ -28,7 +28,7 @@ export interface TargetMeasurement {
   readonly platform: string;
 }
 
-/** A target on another machine is measured only if the option `allowTargets` allows it. */
+/** The emulator measures a target on another machine only if the option `allowTargets` allows the target. */
 export function isMeasurable({ target, http }: MeasurementPlan, { allowTargets }: EmulatorSettings): boolean {
   return mayContact(target, allowTargets) && (!http || mayContact(targetOf(new URL(http.url)), allowTargets));
 }

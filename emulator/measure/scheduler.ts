@@ -19,9 +19,10 @@ import { Slots } from "./slots";
 const atOnce = 4;
 
 /**
- * Runs the tests of this machine's agent at their intervals. The scheduler watches the store, so tests need no registration.
+ * Runs the tests of this machine's agent at their intervals. The scheduler finds new and changed tests itself, because it watches the
+ * store.
  *
- * A test with a forbidden target is skipped until the test changes.
+ * If a test has a forbidden target, the scheduler skips the test until it changes.
  */
 export class Scheduler {
   /** Due time of each test, by `performance.now()`. Test ids are unique across all types of tests. */
@@ -32,12 +33,12 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Number of times that the store was emptied. The scheduler discards measurements that began before a reset. */
+  /** Number of resets of the store. The scheduler discards measurements that began before a reset. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param end aborted when the emulator closes, to stop all measurements */
+  /** @param end signal that is aborted when the emulator closes, to stop all measurements */
   constructor(
     private readonly world: ServiceData,
     private readonly end: AbortSignal,
@@ -69,7 +70,7 @@ export class Scheduler {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
 
-  /** Changes to tests are processed together, after their commit. */
+  /** Notes a change of a test. After the commit, the scheduler processes all noted changes together. */
   #note(kind?: AnyTestKind, id?: string): void {
     if (kind && id !== undefined) this.#changed.set(id, kind);
     else this.#everythingChanged = true;
@@ -122,9 +123,9 @@ export class Scheduler {
       const row = this.world.store.get(due.kind.collection, id);
       if (!row) continue;
       const period = this.#periodOf(row);
-      // Rounds stay on schedule, so missed rounds are skipped.
+      // Rounds keep their schedule, so the scheduler skips missed rounds.
       due.at += period * Math.max(1, Math.ceil((now - due.at) / period));
-      // If a target answers more slowly than the interval, rounds are skipped instead of queued.
+      // If a measurement takes longer than the interval, the scheduler skips rounds instead of queuing them.
       if (!this.#running.has(id)) void this.#run(due.kind, row, agentsRunning(this.world, row));
     }
     this.#arm();
@@ -145,7 +146,7 @@ export class Scheduler {
     if (agentId === undefined || plans.length === 0 || !agents.some(({ id }) => id === agentId)) return Promise.resolve();
     const done = this.#measure(kind, row, agentId, plans)
       .catch((error: unknown) => {
-        // Failures of the target become results, so any other error is a bug in the emulator.
+        // Failures of the target become measurement results, so any other error is a bug in the emulator.
         if (!this.end.aborted) this.world.settings.onError(error, `A round of test ${row.id}`);
       })
       .finally(() => {

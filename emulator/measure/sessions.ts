@@ -5,7 +5,7 @@ import { type Collection, membersOf } from "../store";
 import { Problem } from "../problem";
 import { type Target, withoutBrackets } from "./targets";
 
-/** A connection that an application of a dynamic test opened on this machine. */
+/** A connection that an application on this machine opened and that a dynamic test measures. */
 export const sessionRequest = z.strictObject({
   testId: z.string(),
   server: z.string().min(1),
@@ -21,7 +21,7 @@ export const sessions: Collection<BrowserSession> = {
 };
 
 /**
- * Opens a session, so that its dynamic test measures the connection.
+ * Opens a session, so that the dynamic test measures its connection.
  *
  * The emulator cannot observe real applications, so a client reports their sessions.
  *

@@ -1,4 +1,4 @@
-/** Limits concurrency: a few tasks run at the same time, and all other tasks wait. */
+/** Limits the number of tasks that run at the same time. All other tasks wait. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -44,7 +44,7 @@ export function targetOf(url: URL): Target {
 /**
  * Whether tests may contact a target: a loopback address, `localhost`, or an allowed target.
  *
- * The check does not resolve names, so refused names cause no DNS query.
+ * The check does not resolve names, so a refused name causes no DNS query.
  */
 export function mayContact({ host, port }: Target, allowed: readonly AllowedTarget[]): boolean {
   return host.toLowerCase() === "localhost" || isLoopback(host) || isAllowed({ host, port }, allowed);

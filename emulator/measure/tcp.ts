@@ -24,11 +24,11 @@ const probeLimitMs = 1000;
 /**
  * Milliseconds between the starts of two connection attempts.
  *
- * Without a pause, the attempts would fill a simple server's queue of unaccepted connections. Dropped connection attempts would count as
- * loss.
+ * Without a pause, the attempts would fill a simple server's queue of unaccepted connections. The server would drop attempts, which would
+ * count as loss.
  */
 const probeSpacingMs = 25;
-/** Time limit for starting connection attempts, in milliseconds after the first attempt. */
+/** Milliseconds after the first connection attempt until no new attempt starts. */
 const roundLimitMs = 4000;
 
 /**
@@ -82,7 +82,7 @@ export async function openConnection(address: string, port: number, end: AbortSi
 }
 
 export function reasonOf(failure: unknown, timedOut: string): string {
-  // Errors of Node's core may come from another realm, so `instanceof Error` does not recognize them.
+  // Errors from Node's core may come from another JavaScript realm, and `instanceof Error` does not recognize such errors.
   const { name, message = String(failure) } = textsOf(failure);
   return name === "AbortError" || name === "TimeoutError" ? timedOut : message;
 }
@@ -110,7 +110,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Rounds to a thousandth of a millisecond, because a connection on loopback is very fast. */
+/** Rounds to a thousandth of a millisecond, because a connection on loopback takes less than a millisecond. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -68,7 +68,7 @@ export interface Device {
 export interface AgentEnvironment {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
-  /** Location of the agent for searches. Responses do not contain the location. */
+  /** Location of the agent, which only searches use. Responses do not contain the location. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];
@@ -85,13 +85,13 @@ export interface StoredAgent extends Device, AgentEnvironment {
   readonly version: string;
   readonly targetVersion: string;
   readonly createdAt: string;
-  /** Time of the last check-in of an agent that is switched off. */
+  /** Time of the last check-in, if the agent is switched off. */
   readonly silentSince?: string;
   readonly clients: readonly AgentClient[];
   readonly externalMetadata: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Agents have UUIDs as ids, so the emulator never uses the number series of this collection. */
+/** The ids of agents are UUIDs, so the emulator never uses the number series of this collection. */
 export const agents: Collection<StoredAgent> = {
   name: "agents",
   series: "agents",

@@ -25,7 +25,7 @@ export interface StoredHttpServerTest extends StoredTest {
   verifyCertificate: boolean;
 }
 
-/** Names of the `sslVersionId` values. The documented samples contain only the name of the value 0. */
+/** Names of the `sslVersionId` values. The samples in the service's documentation contain only the name of the value 0. */
 const sslVersions: Record<StoredHttpServerTest["sslVersionId"], string> = {
   "0": "Auto",
   "3": "SSLv3",
@@ -60,7 +60,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       sslVersionId,
       verifyCertificate,
       followRedirects: true,
-      // The service's rule for `httpTargetTime` is not known. The value 100 comes from the documented samples.
+      // The service's rule for `httpTargetTime` is not known. The value 100 comes from the samples in the service's documentation.
       httpTargetTime: 100,
       httpVersion: 2,
       sslVersion: sslVersions[sslVersionId],
@@ -68,7 +68,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
       isSavedEvent: false,
     };
   },
-  // The twin of an account uses default values for members that the service never returns.
+  // The twin (copy) of an account uses default values for members that the service never returns.
   restored: ({ url = "", authType, username, httpTimeLimit = 5000, sslVersionId, verifyCertificate = true }) => ({
     url,
     authType: authTypes.safeParse(authType).data ?? "none",
@@ -89,7 +89,7 @@ export const httpServerKind: ModelTestKind<StoredHttpServerTest, HttpServerTestR
 };
 
 /**
- * Adds a missing scheme or port to a URL, as in the documented samples. The default scheme is https.
+ * Adds a missing scheme or port to a URL, as in the samples in the service's documentation. The default scheme is https.
  *
  * @throws Problem 400
  */

@@ -8,7 +8,7 @@ type Requested = Required<z.output<typeof tagRequest>>;
 
 export type StoredTagFilter = Required<z.output<typeof tagFilter>>;
 
-/** A stored tag, with the values from its create request, the defaults, and the members that the service adds. */
+/** A stored tag. It contains the values from its create request, the defaults, and the members that the service adds. */
 export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType" | "type" | "accessType" | "color" | "icon"> {
   readonly description?: string;
   readonly matchType?: Requested["matchType"];
@@ -20,7 +20,7 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly legacyId?: number;
   readonly createDate: string;
   readonly modifiedDate?: string;
-  /** Objects with the tag, for static tags only. */
+  /** Objects that have the tag, for static tags only. */
   readonly assignments: readonly z.output<typeof tagAssignment>[];
 }
 
@@ -46,7 +46,10 @@ export const tags: Collection<StoredTag> = {
 
 export const tagDefaults = { color: "#A7EB10", icon: "LABEL", type: "static" } as const;
 
-/** Documented filter keys by the service's internal spelling. Only the internal spelling `machineId` was observed. */
+/**
+ * Maps the service's internal spelling of filter keys to the documented spelling. Recorded responses contain only the internal spelling
+ * `machineId`.
+ */
 const documentedKeys: Record<string, string> = { machineId: "agent-id" };
 
 /** Returns the stored form of a key in a tag filter with scope `default`. The service refuses unknown keys of filters. */
@@ -55,7 +58,7 @@ export function storedKey(key: string): string | undefined {
   return (tagFilterKeys as readonly string[]).includes(known) ? known : undefined;
 }
 
-/** Built-in tags that were recorded. The service has more built-in tags, with other ids. */
+/** Built-in tags from recorded responses. The service has more built-in tags, with other ids. */
 export const builtInTags: readonly ShownTag[] = ["Enterprise", "Cloud"].map((name, at) => ({
   ...tagDefaults,
   id: new Random(-2 - at).uuid(),

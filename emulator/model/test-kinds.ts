@@ -7,5 +7,5 @@ export type AnyTestKind = ModelTestKind<StoredTest, { testId: string }>;
 
 export const testKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind, dynamicKind];
 
-/** Types of tests that measure a fixed server at an interval, regardless of the user's activity. */
+/** Types of tests that measure a fixed server at regular intervals, independent of the user's activity. */
 export const scheduledKinds: readonly AnyTestKind[] = [agentToServerKind, httpServerKind];

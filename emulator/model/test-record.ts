@@ -31,7 +31,7 @@ export function testRecord<T extends StoredTest, R extends { testId: string }>(
     agentSelectorConfig: selectorConfig(body),
     _links: {
       self: { href: self },
-      // The documented samples contain `pathvis` in the link of a test, but the operation's public path contains `path-vis`.
+      // In the documentation's samples, the links of tests contain `pathvis`, but the public path of the operation contains `path-vis`.
       testResults: [{ href: link(`${results}/network/filter`) }, { href: link(`${results}/pathvis`) }],
     },
   };

@@ -8,7 +8,7 @@ import { type Collection, membersOf, type Store } from "../store";
 type TestSelection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
-/** A stored test of any type, with the flattened request, the defaults, and the members that the service adds. */
+/** A stored test of any type. It contains the flattened request, the defaults, and the members that the service adds. */
 export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
   TestSelection & {
     agentSelectorType: NonNullable<TestSelection["agentSelectorType"]>;
@@ -54,7 +54,7 @@ const testMembers = membersOf<StoredTest>({
   modifiedDate: true,
 });
 
-/** @param members required members of a type of test, in addition to the members that all types require */
+/** @param members members that this type of test requires, in addition to the members that all types require */
 export function testCollection<T extends StoredTest>(
   name: string,
   members: readonly Exclude<keyof T & string, keyof StoredTest>[] = [],
@@ -70,7 +70,7 @@ export function findTest<T extends StoredTest>(store: Store, collection: Collect
   return store.get(collection, id, aid) ?? store.get(instantOf(collection), id, aid);
 }
 
-/** The list of agents, labels or tags that each selector needs (docs/service/tests.md, Requests and responses). */
+/** For each agent selector, the name of the required list of agents, labels or tags (docs/service/tests.md, Requests and responses). */
 export const selectors: Record<StoredTest["agentSelectorType"], { companion?: "agents" | "endpointAgentLabels" | "tagIds" }> = {
   "all-agents": {},
   "specific-agents": { companion: "agents" },

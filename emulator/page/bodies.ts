@@ -6,7 +6,10 @@ import { withoutSecrets } from "../secrets";
 const shownCharacters = 20_000;
 const hidden = "(hidden)";
 
-/** Returns a body in readable form: indented JSON, or one form field per line. Secret members and unreadable content are hidden. */
+/**
+ * Returns a body in readable form: indented JSON, or one form field per line. The function hides secret members and content that is not
+ * text.
+ */
 export function readable({ mediaType, size, content }: LoggedBody): string {
   if (content === undefined) return `(${count(size)} bytes: too large to keep)`;
   const text = content.toString();

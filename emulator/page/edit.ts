@@ -5,7 +5,7 @@ import { type Content, type Html, html } from "./html";
 interface Sent {
   readonly aid: string;
   readonly id?: string;
-  /** Page to open after the request. In the path, `*` stands for the id of the created record. */
+  /** Path of the page that opens after the request. In the path, `*` represents the id of the created record. */
   readonly next?: string;
 }
 
@@ -13,7 +13,7 @@ export type Choice = readonly [value: string, text: string];
 
 interface FormContent extends Sent {
   readonly now?: object;
-  /** Members that are always sent, because an update of a tag needs the whole record. */
+  /** Members that the request always contains. For example, the update of a tag needs the whole record. */
   readonly whole?: object;
   /** Possible values of members that contain ids. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
@@ -58,7 +58,7 @@ export function membersFor({ body }: Operation, record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
 }
 
-/** Returns JSON that the script can read from an attribute of the page. */
+/** Returns a value as JSON for an HTML attribute. The page's script reads this JSON. */
 function json(value: object): string {
   const code = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, code);

@@ -7,7 +7,10 @@ export class Html {
   }
 }
 
-/** The values that a template accepts. `undefined`, `null` and booleans become empty text, and a list becomes its items in order. */
+/**
+ * The values that a template accepts. For `undefined`, `null` and booleans, the result is empty text. For a list, the result contains its
+ * items in order.
+ */
 export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

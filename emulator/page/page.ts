@@ -15,7 +15,7 @@ import { icon, style } from "./style";
 import { testScreen, testsScreen } from "./tests";
 import { accountGroupOf, type Screen, type PageRequest } from "./visit";
 
-/** Screens by path. In a path, `*` stands for an id. */
+/** Screens by path. In a path, `*` represents an id. */
 const screens: Record<string, (visit: PageRequest) => Screen | undefined> = {
   "/": overviewScreen,
   "/agents": agentsScreen,
@@ -38,7 +38,7 @@ const files: Record<string, readonly [mediaType: string, text: string]> = {
 };
 
 const headers = {
-  // The policy allows neither inline code nor external code, so even unescaped markup cannot run code.
+  // The policy allows neither inline scripts nor external scripts, so even unescaped markup cannot run code.
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -48,14 +48,14 @@ const headers = {
 };
 
 /**
- * The emulator's web page, with the emulator's records and activity.
+ * The emulator's web page, which shows the emulator's records and activity.
  *
- * The page itself changes no records. The page's script sends changes as requests to the service's API.
+ * The page's own paths change no records. To make a change, the page's script sends a request to the emulated API.
  *
- * The paths of the page never overlap with the service's paths, even if a client has a wrong base URL. Below the root, the page answers
- * only browsers, which accept `text/html`. Other clients get a 404 for an unknown path.
+ * The paths of the page never overlap with the service's paths, even if a client has a wrong base URL. Below the root path, the page
+ * responds only to browsers, which accept `text/html`. Other clients get a 404 for an unknown path.
  *
- * The root answers every client, because a user's first program requests it as a test.
+ * The root path responds to every client, because the test in a new program requests it.
  */
 export class EmulatorPage {
   constructor(private readonly server: Internals) {}
@@ -109,7 +109,7 @@ function shown(view: (visit: PageRequest) => Screen | undefined, visit: PageRequ
   try {
     return view(visit) ?? missing(visit);
   } catch (error) {
-    // The control API (`PATCH /_emulator/records`) can change a record so that no screen can show it.
+    // With the control API (`PATCH /_emulator/records`), a user can change a record so that no screen can show it.
     visit.service.settings.onError(error, `The page ${visit.path}`);
     const main = html`<h1>The page failed</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;

@@ -10,17 +10,17 @@ export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => Content;
   readonly number?: boolean;
-  /** Whether phones hide the column. */
+  /** Whether the column is hidden on phones. */
   readonly wide?: boolean;
-  /** Whether phones show the column without its name, because the value needs no explanation. */
+  /** Whether the column appears without its name on phones, because its values need no explanation. */
   readonly plain?: boolean;
 }
 
 /**
  * Returns a table with headers. The first cell of each row is the header of the row.
  *
- * On a phone, each row is a block, and cells show the name of their column. Some browsers drop a table's ARIA roles if CSS changes the
- * layout, so the roles are explicit.
+ * On a phone, each row is a block, and cells show the name of their column. If CSS changes the layout of a table, some browsers drop its
+ * ARIA roles, so the markup contains explicit roles.
  */
 export function table<T>(caption: string, columns: readonly Column<T>[], rows: readonly T[], empty: Content): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
@@ -117,7 +117,7 @@ export function pager(
   </nav>`;
 }
 
-/** Returns a search box as a plain form, so that it also works without the script. */
+/** Returns a search box. It is a plain HTML form, so it also works without the page's script. */
 export function searchBox(noun: string, path: string, aid: string, search: string): Html {
   const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
   return html`<search>

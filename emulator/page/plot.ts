@@ -58,7 +58,7 @@ function drawing(points: readonly Point[]): readonly Html[] {
   const x = (at: number) => rounded(((at - first) / span) * width);
   const y = (value: number) => rounded(height - (value / top) * height);
   const failures = points.filter(({ value }) => value === undefined);
-  // A failed round appears as a gap in the line and a mark on the axis.
+  // A failed round appears as a gap in the line and as a mark on the axis.
   const shapes = runs(points).map((run) => {
     const [start, end] = [run[0]?.at ?? 0, run.at(-1)?.at ?? 0];
     const line = run.map(({ at, value }) => `${x(at)},${y(value)}`).join(" ");

@@ -1,15 +1,15 @@
 /**
  * The only script of the emulator's page. Pages also work without the script.
  *
- * The script inserts the rows of new requests, and replaces parts that the server now renders differently. Only markup that the server
- * rendered and escaped is inserted.
+ * The script inserts rows for new requests, and replaces the parts of the page that have changed on the server. It inserts only markup that
+ * the server rendered and escaped.
  *
- * The script also sends forms and buttons as JSON requests.
+ * The script also sends the content of forms and buttons as JSON requests.
  *
- * The script is a string, because the build contains only TypeScript.
+ * The script is in a string, because the build processes only TypeScript files.
  *
- * The script polls, because a browser has only six connections to a server. With a stream for each open tab, a browser would soon have no
- * free connection.
+ * The script polls the server, because a browser has only six connections to a server. With a stream for each open tab, a browser would
+ * soon use all six connections.
  */
 export const script = `"use strict";
 (() => {

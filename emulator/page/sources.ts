@@ -1,4 +1,4 @@
-/** Reads the data for all screens through the handlers' functions, so that the page does not duplicate their rules. */
+/** Reads the data for all screens with the functions of the API handlers, so that the page does not duplicate the handlers' rules. */
 import { type FleetAgent, fleetOf } from "../fleet/fleet";
 import { labels, type StoredLabel } from "../model/labels";
 import { type StoredTag, tags } from "../model/tags";

@@ -30,7 +30,7 @@ export interface Screen {
   readonly title: string;
   readonly section: SectionPath;
   /**
-   * Account group of the content. The page of a record shows the account group of the record.
+   * Account group of the content. The page of a record has the account group of the record.
    *
    * @defaultValue the account group of the request
    */
@@ -51,7 +51,7 @@ export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearc
   return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;
 }
 
-/** The account group that URLs of the page omit. Except in a copied account, this is the login account group. */
+/** The default account group, which the page's URLs omit. It is the administrator's login account group, except in a copied account. */
 const unnamed = administrator.accountGroups[0].aid;
 
 export function accountGroupName(service: Pick<Service, "tokens">, aid: string): string {

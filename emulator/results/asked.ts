@@ -16,7 +16,8 @@ export interface Recorded {
 }
 
 /**
- * The time range of a search, and the position of the next page. Later pages ignore records that are newer than the first page.
+ * The time range of a search, and the position of the next page. Pages after the first page do not contain records that were added after
+ * the first page.
  */
 interface PagePosition {
   readonly from: number;
@@ -25,7 +26,7 @@ interface PagePosition {
   readonly after?: OrderPosition;
 }
 
-/** The documented samples span a day, so the emulator assumes that the default time range is one day. */
+/** The samples in the service's documentation span a day, so the emulator assumes a default time range of one day. */
 const dayMs = 86_400_000;
 
 export interface MatchedResults<T> {

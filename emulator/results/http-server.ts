@@ -13,7 +13,7 @@ export function httpServerSearch({ searchSort, thresholdFilter, searchFilters }:
   };
 }
 
-/** Returns a round's value for a sort key or threshold. The emulator does not measure scores, so scores have no value. */
+/** Returns a round's value for a sort key or threshold. The emulator does not measure scores, so the value of a score is absent. */
 function figureOf({ http, roundId }: RecordedRound, name: string): number | undefined {
   const figures: Record<string, number | undefined> = {
     "round-id": roundId,

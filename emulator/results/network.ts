@@ -18,7 +18,7 @@ export function networkSearch({ searchSort, thresholdFilter, searchFilters }: Ne
   };
 }
 
-/** Returns a round's value for a sort key or threshold. The emulator does not measure scores and signals, so they have no value. */
+/** Returns a round's value for a sort key or threshold. The emulator does not measure scores and signals, so their values are absent. */
 function figureOf(round: RecordedRound, name: string): number | undefined {
   const { network, roundId } = round;
   const figures: Record<string, number | undefined> = {

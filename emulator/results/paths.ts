@@ -20,10 +20,7 @@ export function pathRoutes(round: RecordedRound) {
   return pathsOf(round);
 }
 
-/**
- * Returns the measured path, which has one hop on loopback. Other paths are missing, because path traces to other machines need
- * raw sockets.
- */
+/** Returns the measured path, which has one hop on loopback. Paths to other machines are absent, because a path trace needs raw sockets. */
 function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   if (serverIp === undefined || !isLoopback(serverIp) || network?.avgLatency === undefined) return [];
   return [
@@ -36,7 +33,7 @@ function pathsOf({ sourceIp, serverIp, network }: RecordedRound) {
   ];
 }
 
-/** Returns the id of a path, which is a long number as in the documented samples. Equal paths have equal ids. */
+/** Returns the id of a path. As in the documentation's samples, the id is a long number. Equal paths have equal ids. */
 function pathId(path: string): string {
   return BigInt(`0x${createHash("sha256").update(path).digest("hex").slice(0, 48)}`).toString();
 }

@@ -51,7 +51,7 @@ export function roundsOf({ service }: Pick<ResultsCall, "service">, { id, aid }:
     ...body,
     aid,
     sequence,
-    // The time has whole seconds, because dates in requests also have whole seconds.
+    // The time is rounded to whole seconds, because dates in requests also have whole seconds.
     at: Math.floor(body.startedAt / 1000) * 1000,
   }));
 }
@@ -79,7 +79,7 @@ export function resultRecord({ aid, testId, agentId, roundId, ...round }: Record
   };
 }
 
-/** Returns the attributes of a round that searches compare. Attributes of network cards and of sessions are unknown. */
+/** Returns the attributes of a round that searches compare. The emulator does not know the attributes of network cards and sessions. */
 export function attributesOf({ agentId, testId, userProfile }: RecordedRound) {
   return { agentId: [agentId], testId: [testId], userPrincipalName: [userProfile?.userPrincipalName] };
 }

@@ -20,7 +20,8 @@ export interface Thresholds {
 }
 
 /**
- * Whether a result passes all thresholds of a search, or one threshold if the search has `or`. A missing measurement passes no threshold.
+ * Whether a result passes all thresholds of a search, or one threshold if the search has `or`. A missing measurement does not pass any
+ * threshold.
  */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},
@@ -39,7 +40,7 @@ export type Sort = readonly { readonly sort: string; readonly order?: "asc" | "d
 /**
  * Returns the sort order of the results. Each sort key sorts in descending order, unless the search requests `asc`.
  *
- * Results without the measurement come last. Among equal results, the newest result comes first.
+ * Results without the measurement of a sort key come last. Among equal results, the newest result comes first.
  */
 export function orderBy<T extends { readonly sequence: number }>(
   sort: Sort = [],

@@ -37,7 +37,7 @@ export function networkRecord({ network }: MeasuredTopology) {
   };
 }
 
-/** Returns a topology with the gateway's address, although the agent does not contact the gateway. */
+/** Returns a topology. It contains the gateway's address, although the agent does not contact the gateway. */
 export function topologyRecord(service: Service, topology: MeasuredTopology) {
   const { agentId, network, at } = topology;
   const { gateway } = profileOf(network);
@@ -57,7 +57,7 @@ export function topologyDetail(service: Service, topology: MeasuredTopology) {
   return { ...topologyRecord(service, topology), networkProfile: profileOf(topology.network) };
 }
 
-/** Returns the id of a topology, which is stable while the interface keeps its address. */
+/** Returns the id of a topology. The id stays the same while the interface keeps its address. */
 export function topologyIdOf({ agentId, network }: MeasuredTopology): string {
   return `${agentId.slice(0, 8)}:${networkIdOf(network)}`;
 }

@@ -57,7 +57,7 @@ export function pageResult(visit: RecordedVisit, page: VisitPage) {
   };
 }
 
-/** Returns the time that the browser needed to connect, as the only measurement of the network. */
+/** Returns the network measurements of a page, which contain only the time that the browser needed to connect. */
 export function visitNetwork({ id, agentId, at, pages: [first] }: RecordedVisit) {
   const rtt = connectTime(first);
   return {
@@ -94,13 +94,16 @@ function domainsOf(host: string): string[] {
   return isIP(host) === 0 ? parts.map((_part, at) => parts.slice(at).join(".")) : [host];
 }
 
-/** Returns the duration of the TCP connection setup in milliseconds. A reused connection has no connect time. */
+/** Returns the duration of the TCP connection setup in milliseconds. For a reused connection, the result is undefined. */
 function connectTime({ timing }: VisitPage): number | undefined {
   const end = timing.secureConnectionStart > 0 ? timing.secureConnectionStart : timing.connectEnd;
   return end > timing.connectStart ? end - timing.connectStart : undefined;
 }
 
-/** Returns the name and the version of a browser. Specific names take precedence over names that every browser contains. */
+/**
+ * Returns the name and the version of a browser. Specific browser names take precedence over names that every browser's user agent
+ * contains.
+ */
 function browserOf(userAgent = ""): { name: string; version: string } | undefined {
   const names: readonly (readonly [pattern: RegExp, name: string])[] = [
     [/\bEdg\/([\d.]+)/, "Microsoft Edge"],

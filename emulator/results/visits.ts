@@ -40,7 +40,7 @@ export const pageLoad = z.object({
   title: z.string().optional(),
   userAgent: z.string().optional(),
   /**
-   * The trigger of the recording.
+   * The event that triggered the recording.
    *
    * @defaultValue `user`
    */
@@ -67,7 +67,7 @@ export interface VisitPage extends Omit<PageLoad, "id"> {
   readonly systemMetrics?: LoadMetrics;
 }
 
-/** A visit of one site, which the service calls a real user test. */
+/** A visit to one site. The service calls such a visit a real user test. */
 export interface Visit {
   readonly agentId: string;
   readonly at: number;

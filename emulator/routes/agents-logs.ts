@@ -10,7 +10,7 @@ import { notFound } from "./agents";
 const pages = { size: 1000, largest: 5000 };
 
 export const agentLogRoutes = [
-  // The log of a deleted agent remains readable, because the log records the deletion.
+  // The log of a deleted agent remains readable, because it contains the deletion of the agent.
   handle(operations.agents.logs, (call) => {
     const { path, query, service, aid, self } = call;
     const agent = fleetOf(service).get(path.agentId);

@@ -9,7 +9,7 @@ type Search = z.output<typeof agentSearchRequest>;
 /** How a search filter compares its values with the attributes of an agent. */
 type Comparer = readonly [how: "exact" | "prefix", values: (agent: FleetAgent) => readonly (string | undefined)[]];
 
-/** Kind of comparison for each search filter. Comparisons of prefixes ignore case, but exact comparisons do not. */
+/** The type of comparison for each search filter. Prefix comparisons ignore case, but exact comparisons do not. */
 const comparisons: Record<keyof AgentSearchFilters, Comparer> = {
   id: ["exact", ({ id }) => [id]],
   agentName: ["exact", ({ body }) => [body.name]],
@@ -41,7 +41,7 @@ const keys: Record<NonNullable<Search["searchSort"]>[number]["sort"], (agent: Fl
 };
 
 /**
- * Whether an agent matches all filters. An agent probably matches a filter if one value of the filter matches
+ * Whether an agent matches all filters. In the service, an agent probably matches a filter if at least one of the filter's values matches
  * (emulator/DIFFERENCES.md).
  */
 export function isFound(

@@ -11,7 +11,7 @@ import { isFound, orderOf } from "./agents-search";
 
 const calls = operations.agents;
 
-/** Parts of an agent that responses contain only on request. */
+/** Parts of an agent that responses contain only if the request names them. */
 const expandable = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
 type Expand = readonly (typeof expandable)[number][];
 
@@ -76,7 +76,7 @@ export function agentRecord(
 ): AgentRecord {
   const { region: _region, silentSince: _silentSince, clients, vpnProfiles, networkInterfaceProfiles, ...shown } = agent.body;
   const parts = { clients, vpnProfiles, networkInterfaceProfiles };
-  // The cast is safe, because only the arrays have read-only types, and no code changes the arrays.
+  // The cast only removes `readonly` from the types of arrays. It is safe, because no code changes these arrays.
   const expanded = Object.fromEntries(expand.map((part) => [part, parts[part]])) as Partial<
     Pick<AgentRecord, (typeof expandable)[number]>
   >;

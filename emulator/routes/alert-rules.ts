@@ -35,7 +35,7 @@ const style: ProblemStyle = {
 };
 
 export const alertRuleRoutes = [
-  // Recorded lists contain all rules, sorted by name. `max`, `limit`, `offset` and `page` have no effect.
+  // Recorded lists contain all rules, sorted by name. The parameters `max`, `limit`, `offset` and `page` have no effect.
   handle(
     calls.list,
     (call) => {
@@ -86,7 +86,7 @@ function existing({ aid, service, path: { ruleId } }: RuleCall): StoreRow<Stored
   return row;
 }
 
-/** Returns the rule that the service stores. In recorded updates, omitted members are deleted, except the severity. */
+/** Returns the rule that the service stores. In recorded updates, the service deletes omitted members, except the severity. */
 function storedOf({ body, aid, service }: WriteCall, severityBefore = "info"): StoredRule {
   const severity = severityOf(body.severity) ?? severityBefore;
   refuse(body);
@@ -116,7 +116,7 @@ function severityOf(text: string | undefined): string | undefined {
   throw inTitle("Invalid Severity UNKNOWN given. Valid values are [INFO, MINOR, MAJOR, CRITICAL].");
 }
 
-/** In recorded responses, the alert group type `bgp` becomes `cloud-enterprise` for every alert type. */
+/** In recorded responses, the service replaces the alert group type `bgp` with `cloud-enterprise` for every alert type. */
 function groupOf({ alertGroupType: group = "cloud-enterprise" }: AlertRuleRequest) {
   return group === "bgp" ? "cloud-enterprise" : group;
 }
@@ -172,7 +172,7 @@ function refusal(complaints: readonly Complaint[]): Problem {
   return new Problem(400, texts.join(" "));
 }
 
-/** Recorded responses to a write contain the request instead of the stored rule. */
+/** Recorded responses to a write contain the values from the request instead of the stored rule. */
 function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   const group = body.alertGroupType && { alertGroupType: groupOf(body) };
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };

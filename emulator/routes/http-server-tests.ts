@@ -26,7 +26,7 @@ export function httpServerTestOf(service: Service, body: RequestedHttpServerTest
 }
 
 /**
- * Returns the value of a test's `url` in responses, in the form that the option `urlPort` selects.
+ * Returns a test's `url` for a response, in the form that the option `urlPort` selects.
  *
  * @throws Problem 400 if the URL is invalid
  */

@@ -77,7 +77,9 @@ export const labelRoutes = [
   ),
 ];
 
-/** Recorded reads contain filters only on request, but responses to creates and updates always contain filters. */
+/**
+ * Recorded responses to a read contain filters only if the request asks for them. Responses to creates and updates always contain filters.
+ */
 function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;
   return { id, ...rest, ...(withFilters && { filters }), _links: { self: { href: self } } };

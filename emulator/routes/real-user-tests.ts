@@ -11,7 +11,7 @@ const calls = operations.realUserResults;
 const order = orderBy<{ sequence: number }>([], () => undefined);
 
 export const realUserTestRoutes = [
-  // No operation creates profiles, so the list is empty.
+  // The API has no operation that creates profiles, so the list is empty.
   handle(operations.realUserTests.list, () => ({ body: { realUserTests: [] } }), { mediaType: "application/json" }),
   handle(calls.filter, (call) => {
     const matches = visitMatches(call.body.searchFilters);

@@ -6,7 +6,7 @@ import type { StoreRow } from "../store";
 
 const calls = operations.streams;
 const path = calls.list.path;
-/** Documented maximum number of streams. The service refuses to create more streams (412). */
+/** Documented maximum number of streams. The service refuses to create more streams, with status 412. */
 const maxStreams = 10;
 
 /** The documented format of errors, because no error was recorded. */
@@ -53,7 +53,7 @@ export const streamRoutes = [
     calls.update,
     (call) => {
       const row = existing(call);
-      // Ignores members that an update cannot change. Omitted members keep their values, as documented for the name.
+      // Ignores members that an update cannot change. Omitted members keep their values, as the documentation describes for the name.
       const { type: _type, signal: _signal, endpointType: _endpoint, dataModelVersion: _version, ...changes } = call.body;
       const body = { ...row.body, ...changes, updatedDate: call.service.settings.now() };
       call.service.store.replace(streams, row.id, body);

@@ -9,7 +9,7 @@ const calls = operations.tags;
 const style = tagStyle;
 const path = calls.list.path;
 
-/** Assignments of static tags. No response to an assignment was recorded. */
+/** Operations that assign static tags to objects. These operations have no recorded responses. */
 export const tagAssignmentRoutes = [
   handle(calls.assign, (call) => ({ body: changed(call, call.path.id, call.body.assignments, added) }), { style }),
   handle(calls.assignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, added) } }), { style }),
@@ -44,7 +44,7 @@ function changed(call: AssignmentCall, tagId: string, asked: Assignments, change
   return { tagId, assignments: [...asked], _links: { self: { href: call.link(`${path}/${tagId}`) } } };
 }
 
-/** Changes all tags together, or no tag if an error occurs. */
+/** Changes either all tags or, after an error, no tags. */
 function changedAll(
   call: AssignmentCall,
   asked: readonly { tagId: string; assignments: Assignments }[],

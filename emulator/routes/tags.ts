@@ -14,14 +14,14 @@ export const tagRoutes = [
     operations.tags.list,
     (call) => {
       const rows = call.service.store.list(tags, call.aid);
-      // In recorded lists, the list has a link, but its tags do not.
+      // In recorded responses, a list of tags has a link, but the tags in the list do not.
       const stored = rows.map((row) => withoutLink(record(call, row, isExpanded(call))));
       const builtIn = builtInTags.map((tag) => withoutLink(shown(call, tag)));
       return { body: { tags: [...stored, ...builtIn], _links: { self: { href: call.link(path) } } } };
     },
     { style: tagStyle },
   ),
-  // The recorded response to a create has no Location header.
+  // The recorded response to the creation of a tag has no Location header.
   handle(operations.tags.create, (call) => ({ body: record(call, create(call, call.body)) }), { style: tagStyle }),
   handle(operations.tags.createBulk, (call) => ({ body: createAll(call, call.body.tags) }), { style: tagStyle }),
   handle(
@@ -92,7 +92,7 @@ function tagNotFound(): Problem {
 
 function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   const complaints = complaintsAbout(asked);
-  // In recorded responses, one detail contains several complaints, and each further complaint begins with a space.
+  // In recorded responses, the member `detail` contains several complaints. Each complaint after the first one begins with a space.
   if (complaints.length > 0) throw new Problem(400, complaints.join("\n "));
   refuseAccess(call.caller, asked);
   refuseDuplicate(call, asked);
@@ -105,7 +105,7 @@ function create(call: TagCall, asked: TagRequest): StoreRow<StoredTag> {
   }));
 }
 
-/** Creates several tags. If a tag is refused, all other tags are still created. */
+/** Creates several tags. If the emulator refuses a tag, it still creates all other tags. */
 function createAll(call: TagCall, asked: readonly TagRequest[]) {
   const created: TagRecord[] = [];
   const errors: { tag: Record<string, TagRequest>; responseCode: number; message: string }[] = [];
@@ -124,7 +124,7 @@ function storedOf(asked: TagRequest): Omit<StoredTag, "legacyId" | "createDate" 
   const { key = "", value = "", objectType = "test", accessType = "all", matchType, filters } = asked;
   const { type = tagDefaults.type, color = tagDefaults.color, icon = tagDefaults.icon, description } = asked;
   const values = { key, value, objectType, accessType, type, color, icon, ...(description !== undefined && { description }) };
-  // In recorded responses, a static tag loses its match type.
+  // In recorded responses, a static tag has no match type, even if the request contains one.
   return type === "static" ? values : { ...values, matchType, filters: (filters ?? []).map(storedFilter) };
 }
 

@@ -35,10 +35,7 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(
   return storeTest(call, kind, kind.collection, test);
 }
 
-/**
- * Stores an instant test, which is missing from lists and cannot be changed with PATCH. The names of instant tests are not
- * reserved.
- */
+/** Stores an instant test. Lists do not contain instant tests, and PATCH cannot change them. Another test may have the same name. */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -97,7 +94,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   const { companion } = selectors[selector];
   return {
     testName: requested.testName,
-    // The documentation contains no default, so the default comes from the documented samples.
+    // The documentation does not mention a default, so the default comes from its samples.
     ipVersion: requested.ipVersion ?? "V4_ONLY",
     isPrioritized: requested.isPrioritized ?? false,
     interval: requested.interval ?? 60,
@@ -114,7 +111,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   };
 }
 
-/** Documented formats of ids. The format of label ids is not documented, so only existing labels are accepted. */
+/** Documented formats of ids. The format of label ids is not documented, so the emulator accepts only the ids of existing labels. */
 const shapes: Partial<Record<string, typeof agentIdShape>> = { agents: agentIdShape, tagIds: tagIdShape };
 
 function checkSelection({ service, aid }: TestCall, test: StoredTest): void {

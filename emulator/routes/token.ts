@@ -46,9 +46,9 @@ export const tokenRoutes = [
 ];
 
 /**
- * Checks id and secret of the client. HTTP Basic takes precedence over form fields.
+ * Checks the client's id and secret. HTTP Basic credentials take precedence over form fields.
  *
- * @returns the caller of another client, if the twin of an account accepts the other client
+ * @returns the caller, if the twin (copy) of an account accepts the credentials of another client
  */
 async function ownerOf({ body, header, service }: TokenCall): Promise<Caller | undefined> {
   const { clientId, clientSecret, twin } = service.settings;

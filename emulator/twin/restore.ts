@@ -10,7 +10,7 @@ import type { Service } from "../service";
 import type { Collection, Store } from "../store";
 import { restoredAgent, restoredLabel, restoredTag, restoredTest, type TestAnswer } from "./restored";
 
-/** A list of an account group, or the reason why the account refuses to show the list. */
+/** The records in a list of an account group, or the reason why the account refuses to show the list. */
 export type CopiedList<R> = { readonly records: readonly R[] } | { readonly refused: string };
 
 export interface CopiedLists {
@@ -47,7 +47,8 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
         body: restoredTest(kind, record),
       })),
     );
-    // An agent with capacity for only one of two tests runs the older test, regardless of their types.
+    // If an agent has capacity for only one of two tests, it runs the older test. Therefore, tests of all types are stored in the order of
+    // creation.
     for (const { kind, id, body } of tests.toSorted((a, b) =>
       a.body.createdDate < b.body.createdDate ? -1 : Number(a.body.createdDate > b.body.createdDate),
     )) {
@@ -55,15 +56,18 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
       goOnBehind(store, kind.collection, Number(id));
     }
     for (const { id } of recordsOf(lists.labels)) goOnBehind(store, labels, Number(id));
-    // The ids of new tags depend on the numbers (`legacyId`) of all tags, but most tags contain no number.
+    // The ids of new tags depend on the numbers (`legacyId`) of all tags. Most copied tags do not contain their number.
     for (const { legacyId = 0 } of recordsOf(lists.tags)) goOnBehind(store, tags, legacyId + maxTagsWithoutNumber);
   });
 }
 
-/** Gap before the numbers of new tags, because copied tags may have unknown numbers. No account has as many tags. */
+/**
+ * Gap before the numbers of new tags, because the numbers of copied tags may be unknown. The gap is larger than the number of tags in any
+ * account.
+ */
 const maxTagsWithoutNumber = 100_000;
 
-/** Ensures that no new record gets an id that a copied record has or had. */
+/** Ensures that new records do not get ids that copied records have or had. */
 function goOnBehind(store: Store, collection: Collection<unknown>, number: number): void {
   if (Number.isSafeInteger(number)) store.goOnBehind(collection, Math.max(number, collection.firstId));
 }

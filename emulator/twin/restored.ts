@@ -61,7 +61,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
     licenseType: licenseType.safeParse(record.licenseType).data ?? agentDefaults.licenseType,
     silentSince: record.lastSeen,
   };
-  // Responses have wider types than stored records, but all readers tolerate unexpected values.
+  // The cast is safe: responses have wider types than stored records, but all readers tolerate unexpected values.
   return { id: record.id, aid: record.aid ?? aid, body: body as StoredAgent };
 }
 

@@ -19,7 +19,10 @@ export interface AgentsOfTest {
   readonly undecided: readonly string[];
 }
 
-/** @param isNew whether a test is new. The engine creates several tests at once, so their order is unknown */
+/**
+ * @param isNew function that decides whether a test is new. The engine creates several tests at the same time, so the order of creation is
+ * unknown
+ */
 export function agentsOfTests(service: Service, aids: readonly string[], isNew: (id: string) => boolean): AgentsOfTest[] {
   const tests = testKinds.flatMap(({ collection }) =>
     aids.flatMap((aid) =>

@@ -9,7 +9,7 @@ import type { Credentials, EmulatorOptions } from "../settings";
 import { type CopiedLists, restore } from "./restore";
 import { type AgentsOfTest, agentsOfTests } from "./running";
 
-/** The source of a twin's records. An error of the source ends the copy and becomes the twin's `failure`. */
+/** The source of a twin's records. If the source throws an error, the twin stops copying and returns the error from `failure`. */
 export interface TwinSource {
   /** Account groups that the token's user may see, the user's own account group first. */
   readonly accountGroups: readonly [AccountGroupRecord, ...AccountGroupRecord[]];
@@ -24,12 +24,15 @@ export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undef
 export interface TimedRequest {
   readonly operation: string;
   readonly status: number;
-  /** Time of arrival, by `performance.now()`. */
+  /** Time when the request arrived, by `performance.now()`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A copy of an account in memory, which only this machine can reach. The token and the client of a twin are secret. */
+/**
+ * A copy of an account in memory. Only this machine can reach the copy. Unlike an emulator's credentials, the twin's credentials are
+ * secret.
+ */
 export interface AccountTwin {
   readonly url: string;
   readonly token: string;
@@ -38,12 +41,12 @@ export interface AccountTwin {
   /** Copies account groups immediately, before a request needs them. */
   copy(aids: readonly string[]): Promise<void>;
   copied(): readonly string[];
-  /** Returns the error that prevented the copy. The responses of a twin with an error are meaningless. */
+  /** Returns the error that prevented the copy. After such an error, the twin's responses are meaningless. */
   failure(): unknown;
   /** Returns the lists that the account refused to show, such as `labels of account group 1001`. */
   refused(): readonly string[];
   requests(): readonly TimedRequest[];
-  /** Whether requests arrived for another service, or with other credentials. */
+  /** Whether the twin received requests for another service or with other credentials. */
   strayed(): boolean;
   /** Returns the agents of each test at the time of the copy, and the agents now. */
   agentsOfTests(): { readonly before: readonly AgentsOfTest[]; readonly after: readonly AgentsOfTest[] };
@@ -65,9 +68,9 @@ const areas = new Map(
 /**
  * Starts a twin: an emulator that copies an account's records on demand. Copied records keep their ids.
  *
- * A twin has no rate limit. `requests` shows how long the requests would take with a rate limit.
+ * A twin has no rate limit. From the method `requests`, a caller can compute how long the requests would take with a rate limit.
  *
- * @param accountOf returns the account that belongs to other credentials. If omitted, the twin refuses other credentials
+ * @param accountOf function that returns the account for other credentials. If omitted, the twin refuses other credentials
  * @throws EmulatorError if the port is not available
  */
 export async function startTwin(
@@ -87,10 +90,10 @@ export async function startTwin(
 
   const copyGroup = async (aid: string): Promise<void> => {
     try {
-      // An account group is copied only if a source contains it.
+      // The twin copies an account group only if a source contains it.
       const owner = sources.find(({ accountGroups }) => accountGroups.some((group) => group.aid === aid)) ?? source;
       const lists = await owner.read(aid);
-      // The twin is launched before the first copy.
+      // The variable `service` is defined here, because the twin starts before the first copy.
       if (service) {
         restore(service, aid, lists);
         for (const agent of agentsOfTests(service, [aid], () => false)) initial.push(agent);
@@ -103,7 +106,7 @@ export async function startTwin(
   };
   const copied = async (aids: readonly string[]): Promise<void> => {
     const known = new Set(sources.flatMap(({ accountGroups }) => accountGroups.map(({ aid }) => aid)));
-    // Licenses belong to the organization, so the number of used licenses depends on all agents.
+    // Licenses belong to the organization, so all account groups must be copied to count used licenses.
     const counted = options.licenses ? [...known] : [...new Set(aids)].filter((aid) => known.has(aid));
     for (const aid of counted) if (!copies.has(aid)) copies.set(aid, copyGroup(aid));
     await Promise.all(counted.flatMap((aid) => copies.get(aid) ?? []));
