@@ -29,7 +29,7 @@ interface Selector {
   readonly choose?: (selection: AgentSelector) => (agentId: string) => boolean;
   /** Returns the ids of the labels or tags that select agents. */
   readonly groups?: (selection: AgentSelector) => readonly string[] | undefined;
-  /** True for tags, because the documentation does not define whether an agent needs one or all of a test's tags. */
+  /** True for tags. The documentation does not define whether an agent needs one or all of a test's tags. */
   readonly unknown?: true;
 }
 
@@ -50,12 +50,15 @@ export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): 
   return agentSelectorType === "specific-agents" ? agents : [];
 }
 
-/** Returns the ids of the labels or tags that select a test's agents. The function ignores id lists of other selector types. */
+/**
+ * Returns the ids of the labels or tags that select a test's agents. Label ids count only for `agent-labels`, and tag ids only
+ * for `agent-tags`.
+ */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
 }
 
-/** Returns a function that selects agents by id; undefined for selections by label or tag. */
+/** Returns a function that checks whether a test selects an agent id; undefined if the test selects agents by label or tag. */
 export function choiceOf(selection: AgentSelector): ((agentId: string) => boolean) | undefined {
   return selectorOf(selection)?.choose?.(selection);
 }
@@ -65,9 +68,9 @@ export function isKnownSelector(selection: AgentSelector): boolean {
 }
 
 /**
- * Compiles a test's agent selection into a function that checks single agents. The function returns undefined if the
- * documentation does not define whether the test selects the agent. A test with several labels selects agents with at least one
- * of the labels. The service does not document whether a test with several tags requires one tag or all tags.
+ * Compiles a test's agent selection into a function that returns whether the test selects an agent. The compiled function
+ * returns undefined for an agent if the documentation does not define the result. A test with several labels selects agents
+ * with at least one of the labels. The service does not document whether a test with several tags requires one tag or all tags.
  *
  * @param membersOf returns a function that checks whether an agent has a label or tag; undefined if the label or tag does not
  * exist
@@ -96,16 +99,16 @@ export interface Priority {
 }
 
 /**
- * Sorts prioritized tests first. Tests of equal priority are sorted by selector: agent ids, then labels and tags, then all
- * agents.
+ * Sorts prioritized tests first. Tests of equal priority are sorted by selector: specific agents first, then labels and tags,
+ * then all agents.
  */
 export function byPriority(a: Priority, b: Priority): number {
   return Number(b.isPrioritized) - Number(a.isPrioritized) || rankOf(a) - rankOf(b);
 }
 
 /**
- * Assigns a test to at most `most` agents, in the order of `places`. The function drops agents without free capacity and does
- * not replace them.
+ * Assigns a test to the first `most` agents in `places`. An agent without free capacity is skipped, and no other agent takes
+ * its place.
  *
  * @param room number of additional tests that each agent can run; the function subtracts 1 for each assigned agent
  * @param places indexes of the selected agents in `room`

@@ -1,6 +1,9 @@
 import { isRehearsal } from "./rehearsal";
 
-/** Environment variable with the hosts that may receive requests. A Pulumi program cannot change this variable. */
+/**
+ * Environment variable with the hosts that may receive requests. A Pulumi program cannot change
+ * ENDPOINT_MONITORING_ALLOWED_HOSTS.
+ */
 export const allowedHostsVariable = "ENDPOINT_MONITORING_ALLOWED_HOSTS";
 
 /**

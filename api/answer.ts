@@ -12,13 +12,14 @@ export interface Answer {
   limits: {
     /** Request budget of the organization. */
     organization: RateLimit | undefined;
-    /** Request budget of instant tests. Only operations that run instant tests report this budget. */
+    /** Request budget of instant tests. Only operations that run instant tests report `instant`. */
     instant: RateLimit | undefined;
   };
 }
 
 /**
- * The unreadable members of a successful response. The client ignores an unreadable member if no resource depends on the member.
+ * The unreadable members of a successful response, which the client ignored. The client ignores only members that no resource
+ * depends on.
  */
 export interface Unreadable {
   /** Name of the called operation, such as `labels.list`. */

@@ -9,19 +9,18 @@ export interface ErrorResponse extends AnswerTarget {
   body: ErrorBody | undefined;
   requestId: string | undefined;
   /**
-   * Permission that the operation needs, if the service documents one. The error message for status 403 names this permission.
+   * Permission that the operation needs, if the service documents a permission. The message of a 403 error names the
+   * permission.
    */
   permission?: string;
   /** The request budget that the request counts against. Default: the organization's budget. */
   budget?: string;
   /**
-   * Names of the members in the request body. The error message for status 400 lists these names if the service's description
-   * names no member.
+   * Names of the members in the request body. The message of a 400 error lists all members of the request if the service's
+   * description does not name any member.
    */
   sent?: readonly string[];
-  /**
-   * Whether the request can be repeated safely. After a 408 or 5xx, the outcome of a request that is not repeatable is unknown.
-   */
+  /** Whether the request can be repeated safely. After a 408 or 5xx, the outcome of any other request is unknown. */
   repeatable: boolean;
 }
 
@@ -101,10 +100,10 @@ export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
 
-/** 429: the request budget stayed exhausted although the client waited. The service stored nothing. */
+/** 429: the request budget stayed exhausted although the client waited. The service has not executed the request. */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
-  /** The exhausted budget: the organization's budget or the budget of instant tests. */
+  /** Name of the exhausted request budget: the organization's budget or the budget of instant tests. */
   readonly budget: string;
 
   constructor(response: ErrorResponse, code: ErrorCode) {

@@ -17,7 +17,7 @@ export interface ClientOptions {
   clientId?: string;
   clientSecret?: string;
   /**
-   * Place of the client id and secret in a token request: form body or HTTP Basic header.
+   * Part of a token request that contains the client id and secret: the form body or the HTTP Basic header.
    * @defaultValue `"form"`
    */
   clientAuthentication?: "form" | "basic";
@@ -25,7 +25,7 @@ export interface ClientOptions {
   scope?: string;
   /** Value of the `x_tenant_id` parameter in a token request of the tenant-scoped flow. */
   tenantId?: string;
-  /** Value of the `service_bearer_token` parameter in a token request: a token of the user that the client represents. */
+  /** Token of the user that the client represents. The token request contains this token as `service_bearer_token`. */
   serviceBearerToken?: string;
   /** Seconds without progress after which a request fails. @defaultValue 30 */
   timeout?: number;
@@ -39,16 +39,16 @@ export interface ClientOptions {
    * @defaultValue the environment variables HTTPS_PROXY, ALL_PROXY, HTTP_PROXY and NO_PROXY
    */
   proxies?: Proxies;
-  /** Abort signal that ends all current and future requests and waits with an AbortedError. */
+  /** Abort signal that makes all current and future requests and waits fail with an AbortedError. */
   signal?: AbortSignal;
   /**
-   * Abort signal for writes that wait for a request budget or a retry. Such writes end with an AbortedError. Reads, and writes
-   * that the client has already sent, continue.
+   * Abort signal for writes that wait for a request budget or a retry. A waiting write then fails with an AbortedError. The
+   * signal does not affect reads or writes that the client has already sent.
    */
   interrupt?: AbortSignal;
   /**
    * Returns additional secrets that error messages must not show. The client always hides its credentials and the secrets in
-   * the request. The client calls this function for each error.
+   * the request. The client calls `secrets` for each error.
    */
   secrets?: () => Iterable<string>;
   /**
@@ -61,7 +61,7 @@ export interface ClientOptions {
    * requests a pause. `onWait` must not throw.
    */
   onWait?: (wait: Wait) => void;
-  /** Called for each response, including errors and responses that lead to a retry. `onAnswer` must not throw. */
+  /** Called for each response, including error responses and responses that cause a retry. `onAnswer` must not throw. */
   onAnswer?: (answer: Answer) => void;
   /** Called when the client ignores unreadable members of a successful response. `onUnreadable` must not throw. */
   onUnreadable?: (unreadable: Unreadable) => void;

@@ -11,7 +11,7 @@ export type Call<O extends Operation> =
 type Areas = typeof operations;
 
 /**
- * The client that this package's own modules use. Each area of the API has one function per operation, such as
+ * The API client that the modules of this package use. Each area of the API has one function per operation, such as
  * `client.labels.get({ path: { id } })`.
  */
 export type Client = {

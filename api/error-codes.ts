@@ -1,6 +1,6 @@
 /**
  * Every error code of this package with its meaning and its remedy. Programs may rely on an error's class or code, but not on
- * its message. `npm run generate` writes the reference page of error codes from this table.
+ * its message. `npm run generate` writes the reference page docs/errors.md from this table.
  */
 export const errorCodes = {
   validation: {

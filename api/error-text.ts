@@ -41,7 +41,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   const whole = [clean(body.detail), clean(body.title)];
   const [detail = "", title = ""] = whole.map(reasonIn);
   const others = clean([body.error_description, body.errorMessage, body.error].find(Boolean));
-  // If the error has a detail, the title only summarizes the detail, unless the title describes invalid fields.
+  // The title of an error with a detail only summarizes the detail, unless the title describes invalid fields.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
   const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
@@ -50,7 +50,10 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   return { text: [...parts.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
 }
 
-/** Returns the names of all sent members if the service's description names no sent member; otherwise an empty list. */
+/**
+ * Returns the names of all members in the request body, or an empty list if the service's description names any of these
+ * members.
+ */
 export function unexplained({ text, fields }: Explanation, sent: readonly string[]): readonly string[] {
   if (fields.length > 0) return [];
   const words = ` ${text.replace(/\W+/g, " ")} `;

@@ -4,14 +4,14 @@ import type { SettingName } from "./setting-names";
 import { errorCodes, type ErrorCode } from "./error-codes";
 
 /**
- * Base class of the errors that this package throws deliberately. Each message describes the failure, its reason and its
+ * Base class of the errors that this package throws deliberately. Each error message describes the failure, the reason and the
  * remedy.
  */
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * Whether the service may have stored the record although the create failed. If the value is true, look for the record before
-   * you repeat the create. The value is always false for operations that can be repeated safely.
+   * Whether the service may have stored the record although the create failed. If `outcomeUnknown` is true, look for the record
+   * before you repeat the create. `outcomeUnknown` is always false for operations that can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -52,13 +52,14 @@ export interface AnswerTarget extends RequestTarget {
 }
 
 /**
- * Base class of errors about one request. The constructor removes secrets from the message, because the response may repeat them.
+ * Base class of errors about one request. The constructor removes secrets from the message, because a response may repeat the
+ * request's secrets.
  */
 export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
 
-  /** @param text description of the failure, which follows the method and path in the message */
+  /** @param text description of the failure, which the error message contains after the method and path */
   constructor({ method, path, redact }: AnswerTarget, text: string, options?: { cause?: unknown }) {
     super(redact(`${method} ${path} ${text}`), options);
     this.method = method;
@@ -66,7 +67,7 @@ export abstract class RequestFailure extends EndpointMonitoringError {
   }
 }
 
-/** The request is invalid, so the client did not send it. `fields` has one line for each invalid member. */
+/** The request is invalid, so the client did not send it. `fields` contains one line for each invalid member of the request. */
 export class RequestError extends RequestFailure {
   readonly code = "request";
 
@@ -79,8 +80,8 @@ export class RequestError extends RequestFailure {
 }
 
 /**
- * The failed phase of a request: name resolution, connection, TLS handshake, or waiting for the response. `proxy` means that the
- * proxy caused the failure.
+ * The failed phase of a request: name resolution, connection, TLS handshake, or waiting for the response. The phase is `proxy`
+ * if the proxy caused the failure.
  */
 export type ConnectionPhase = "proxy" | "dns" | "connect" | "tls" | "answer";
 
@@ -125,7 +126,7 @@ function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   return Object.assign(new Error(redact(message)), { name, ...(code !== undefined && { code }) });
 }
 
-/** An abort signal ended the request. `cause` is the signal's reason. */
+/** An abort signal ended the request. `cause` is the reason of the abort signal. */
 export class AbortedError extends RequestFailure {
   readonly code = "aborted";
 
@@ -151,7 +152,7 @@ export class ProtocolError extends RequestFailure {
     reason: string,
     override readonly outcomeUnknown: boolean,
     jsonPath?: string,
-    /** Whether the response has no content: no body, `null`, or an object that lacks a required member. */
+    /** Whether the response lacks its content: its body is empty or `null`, or an object without a required member. */
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";

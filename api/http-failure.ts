@@ -49,15 +49,15 @@ const socksRefusals: Record<string, Pick<HttpFailure, "mayPass"> & { why: string
 };
 
 /**
- * Matches the HTTP status in the message about a proxy that refused a tunnel. The undici library reports this status only in
- * its error message.
+ * Matches the HTTP status in undici's error message about a proxy that refused a tunnel. The undici library reports the status
+ * only in its error message.
  */
 const proxyStatus = /^Proxy response \((\d+)\)/;
 
 /**
  * Returns the failure that an undici error describes.
  *
- * @param proxy origin of the request's proxy; undefined for direct connections
+ * @param proxy origin of the proxy that the request used; undefined for a direct connection
  * @param hasLeft whether an open connection accepted the request
  */
 export function failureOf(error: unknown, proxy: string | undefined, hasLeft: boolean): HttpFailure {
@@ -73,7 +73,7 @@ export function failureOf(error: unknown, proxy: string | undefined, hasLeft: bo
   const unconnected = codes.map((code) => notConnected[code]).find((known) => known !== undefined);
   if (unconnected) {
     const { phase, reason, final } = unconnected;
-    // With a proxy, the client itself resolves and contacts only the proxy's host.
+    // A client with a proxy resolves and contacts only the proxy's host, so the failure concerns the proxy.
     const ofProxy = proxy !== undefined && phase !== "tls";
     const where = phase === "connect" ? triedIn(chain) : "";
     return {
@@ -101,8 +101,8 @@ function triedIn(chain: readonly ConnectFailure[]): string {
 }
 
 /**
- * Describes why a proxy refused to open a tunnel. Only a 5xx may be temporary, because this status means that the proxy could
- * not reach the target host.
+ * Describes why a proxy refused to open a tunnel. Only a 5xx may be temporary, because a 5xx means that the proxy could not
+ * reach the target host.
  */
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
@@ -119,7 +119,7 @@ function notAllowed(): string {
 }
 
 function errorsOf(error: unknown): Error[] {
-  // In another realm, such as a test's sandbox, `instanceof Error` does not recognize Node's own errors.
+  // In a JavaScript realm such as a test's sandbox, `instanceof Error` does not recognize Node's own errors.
   if (!isNativeError(error)) return [];
   // If a host has several addresses, undici throws an AggregateError with one error for each address.
   const inner: unknown[] = "errors" in error && Array.isArray(error.errors) ? error.errors : [error.cause];

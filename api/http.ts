@@ -15,7 +15,7 @@ export class Http {
 
   /** @throws ConfigurationError if the environment variable of the required proxy does not contain a proxy URL */
   constructor(private readonly options: HttpOptions) {
-    // A rehearsal replaces the destination here, because this constructor sees the base URL of every request.
+    // In a rehearsal (`endpoint-monitoring rehearse`), `destinationOf` returns the URL of the service's copy.
     const url = new URL(destinationOf(options.baseUrl));
     this.#origin = url.origin;
     this.#root = rootOf(url.href);

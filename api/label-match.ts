@@ -9,7 +9,7 @@ export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedF
  * The properties of a label that decide which agents match. The service returns `filters` only for reads with `expand=filters`.
  */
 export interface LabelRule {
-  /** `and`: every filter must match. For any other value, one matching filter is enough. */
+  /** With `and`, every filter must match. With any other value, one matching filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly { readonly key: string; readonly mode?: string; readonly values: readonly string[] }[];
 }
@@ -18,7 +18,7 @@ export interface LabelRule {
 export type LabelTest = (facts: AgentFacts) => boolean;
 
 /**
- * Compiles a label into a function that checks single agents.
+ * Compiles a label into a function that returns whether the label matches an agent.
  *
  * A filter with mode `in` matches if the filter lists any of the agent's values. A filter with mode `not-in` also matches
  * agents without the attribute. A label without filters matches no agent. A filter with an unknown key matches no agent in
@@ -43,12 +43,14 @@ export interface AttributeFilter {
   readonly values: readonly string[];
 }
 
-/** Returns the filters of a label. A filter with an unknown key is returned without its key. */
+/** Returns the filters of a label, and omits the key of a filter if this package does not know the key. */
 export function attributesOfLabel({ matchType, filters = [] }: LabelRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: isKnown(filter.key) ? filter.key : undefined })) };
 }
 
-/** Compiles filters into a function that checks single agents. An empty list of filters matches no agent. */
+/**
+ * Compiles filters into a function that returns whether the filters match an agent. An empty list of filters matches no agent.
+ */
 export function compileAttributes({ matchType, filters }: AttributeRule): LabelTest {
   const tests = filters.map(({ key, mode, values }): LabelTest => {
     if (key === undefined) return () => false;
@@ -97,8 +99,8 @@ export const wildcard: ValueComparison = (values) => {
 };
 
 /**
- * Comparisons by filter key (docs/service/labels.md, Filters). Filters with keys outside this table compare the whole text.
- * This package assumes that `platform`, `bssid`, `hostname` and `username` are case-insensitive.
+ * Comparisons by filter key (docs/service/labels.md, Filters). Filters with keys that `comparisons` does not contain compare
+ * the whole text. This package assumes that `platform`, `bssid`, `hostname` and `username` are case-insensitive.
  */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
@@ -119,8 +121,7 @@ function patternTest(pattern: string): (text: string) => boolean {
     const characters = Array.from(pattern);
     return (text) => fitsPattern(characters, text);
   }
-  // A search for the texts between `*` is several times faster than general pattern matching. The speed matters for thousands
-  // of labels.
+  // For accounts with thousands of labels, this search for the texts between `*` is much faster than general pattern matching.
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop() ?? "";
   return (text) => {
@@ -136,8 +137,8 @@ function patternTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Whether a pattern matches a complete text: `*` matches any characters, `?` matches one character. The function avoids regular
- * expressions, because they could take exponential time.
+ * Whether a pattern matches a complete text: `*` matches any characters, `?` matches one character. The function does not use
+ * regular expressions, because a regular expression could take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
   // `?` must match a whole character, so texts with surrogate pairs are compared by code points.
@@ -155,7 +156,7 @@ function fitsPattern(pattern: readonly string[], text: string): boolean {
       at += 1;
       from += 1;
     } else if (star >= 0) {
-      // On a mismatch, the most recent `*` matches one more character.
+      // On a mismatch, the last `*` before the mismatch matches one more character.
       retry += 1;
       at = star + 1;
       from = retry;

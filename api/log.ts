@@ -5,7 +5,7 @@ import { ConfigurationError } from "./errors";
 /** `info` logs waits, retries and failures. `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
-/** A log entry about a request. Log entries contain no secrets, because they omit bodies, headers and queries. */
+/** A log entry about a request. Log entries contain no secrets, because log entries omit bodies, headers and queries. */
 export interface LogEntry {
   level: LogLevel;
   /** Name of the called operation, such as `labels.list`. */

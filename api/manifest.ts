@@ -14,7 +14,7 @@ export function ownManifest(): PackageManifest {
 
 export function ownFolder(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
-    // The nearest package.json above this file belongs to this package, before and after installation.
+    // The nearest package.json above this file belongs to this package, both in the repository and in an installed package.
     if (existsSync(join(folder, "package.json"))) return folder;
     if (dirname(folder) === folder) throw new Error(`The folders above ${__dirname} do not contain a package.json.`);
   }

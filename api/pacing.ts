@@ -52,7 +52,7 @@ const maxWindowMs = 75_000;
 
 /** Share of a window's requests that the client sends without pacing: 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/** Share of the remaining requests that a client may send without pacing. Other clients can use the rest of the requests. */
+/** Share of the remaining requests that a client may send without pacing. The rest remains available for other clients. */
 const burstShare = 1 / 4;
 /** Share of a window's requests that the client reserves for clients without pacing. */
 const reserveShare = 1 / 100;
@@ -71,8 +71,9 @@ const systemTimers: Timers = {
 
 /**
  * Keeps this client within a request budget that it shares with other clients. In each rate limit window, the client sends some
- * requests at once, and spreads the others over the remaining time. With this pacing, the service rarely answers 429, and every
- * client gets a share of the budget. Times are relative to the `Date` header, so a wrong local clock does no harm.
+ * requests immediately, and spreads its further requests over the remaining time. With this pacing, the service rarely answers
+ * 429, and every client gets a share of the budget. Times are relative to the `Date` header, so a wrong local clock does no
+ * harm.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -85,7 +86,7 @@ export class RateGovernor {
   #burst = Infinity;
   /** Earliest time of the next paced request on the monotonic clock, in ms. */
   #nextAt = 0;
-  /** Whether the current budget is an assumption, because no response has reported the current window. */
+  /** Whether the budget of the current window is an assumption, because no response has reported the window yet. */
   #isFresh = true;
   /** Functions that start the waiting requests, in the order of the `acquire` calls. */
   readonly #waiting: (() => void)[] = [];
@@ -113,10 +114,10 @@ export class RateGovernor {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
       const at = this.#waiting.indexOf(resolve);
-      // The request may have started before the signal was aborted.
+      // A request that has already left `#waiting` started before the abort.
       if (at === -1) return;
       this.#waiting.splice(at, 1);
-      // `#wake` clears the timer if no other requests wait.
+      // If no other requests wait, `#wake` only clears the timer.
       this.#wake();
       reject(signal?.reason);
     };
@@ -136,7 +137,7 @@ export class RateGovernor {
     this.#wake();
   }
 
-  /** Blocks all requests after a 429 until the rate limit window ends, or for `waitMs` milliseconds. */
+  /** Blocks all requests after a 429 for `waitMs` milliseconds, by default until the rate limit window ends. */
   block(waitMs = Math.max(this.#resetAt - this.now(), 1_000)): void {
     this.#remaining = 0;
     this.#isFresh = false;
@@ -152,8 +153,8 @@ export class RateGovernor {
     const { remaining, reset } = reported;
     const resetAt = this.#local(reset, headers);
     if (resetAt - this.now() > maxWindowMs) return;
-    // Responses may arrive out of order. A response from an earlier rate limit window is ignored. Among responses from the same rate
-    // limit window, the smallest number of remaining requests counts.
+    // Responses may arrive out of order. A response from an earlier rate limit window is ignored. If several responses come
+    // from the same rate limit window, the smallest number of remaining requests counts.
     if (resetAt < this.#resetAt - 2_000) return;
     const sameWindow = Math.abs(resetAt - this.#resetAt) < 2_000;
     if (this.#burst === Infinity || (!sameWindow && !this.#isFresh)) this.#startWindow(remaining);
@@ -180,7 +181,7 @@ export class RateGovernor {
       return this.#probed || this.#inFlight < maxProbes ? 0 : Infinity;
     }
     const left = this.#remaining - this.#inFlight;
-    // The end of the new rate limit window is unknown until a response reports it.
+    // The end of a new rate limit window is unknown until the first response of the window.
     if (this.#isFresh) return left > 0 && (this.#burst > 0 || this.#inFlight === 0) ? 0 : Infinity;
     const untilReset = Math.min(this.#resetAt - now, maxWindowMs);
     if (left <= 0) return untilReset;

@@ -13,9 +13,7 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
-/**
- * Maximum number of successive pages without a new record. After more pages without a new record, the list probably never ends.
- */
+/** Maximum number of successive pages without a new record. A list that exceeds this maximum probably never ends. */
 const maxPagesWithoutNews = 100;
 
 /** Maps each page to its request, so that an error can name the request without quoting the page. */
@@ -26,9 +24,9 @@ export function rememberTarget(body: unknown, target: AnswerTarget): void {
 }
 
 /**
- * Yields all pages of a list. The generator requests each page only when the caller reads the page. Only the cursor in the link
- * to the next page is used, never the host. A missing or empty link to the next page ends the list. A caller that treats an
- * empty link as an error must check the last page itself.
+ * Yields all pages of a list. The generator requests a page only when the caller reads the page. The generator uses only the
+ * cursor in the link to the next page, and ignores the link's host. A missing or empty link to the next page ends the list. A
+ * caller that treats an empty link as an error must check the last page itself.
  *
  * @throws ProtocolError if a link lacks or repeats a cursor, or if 100 successive pages contain no new record
  */

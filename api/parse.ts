@@ -51,9 +51,9 @@ export interface ParsedAnswer {
 }
 
 /**
- * Parses a successful response. The function keeps unknown members, treats `null` as absent, and drops unreadable members that no
- * resource depends on. An operation without a response body accepts any 2xx response except an HTML page. A deletion succeeds
- * only with the documented status.
+ * Parses a successful response. `parseAnswer` keeps unknown members, treats `null` as absent, and drops unreadable members that
+ * no resource depends on. An operation without a response body accepts any 2xx response except an HTML page. A deletion
+ * succeeds only with the documented status.
  *
  * @throws ProtocolError with the JSON path of the mismatch; UnconfirmedError if the operation writes
  */
@@ -66,7 +66,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a web page, so another server than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
-    // If a deletion returns a different 2xx, a gateway may have answered, or the deletion may be incomplete.
+    // A deletion with any other 2xx status may be incomplete, or a gateway may have answered the request.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, but the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };
@@ -77,7 +77,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   try {
     body = parseJson(text);
   } catch {
-    // The new error has no cause, because the parser's message quotes the body, which may contain a token.
+    // The ProtocolError has no cause, because the parser's message quotes the body, which may contain a token.
     throw fail("the body is not JSON, or was cut off");
   }
   if (isDeeperThan(body, maxDepth)) throw fail(`it is nested deeper than ${maxDepth} levels`);
@@ -132,14 +132,14 @@ const maxDepth = 100;
 
 /** Whether a value is nested more than `levels` deep. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  // An early return limits the depth of the recursion.
+  // Without an early return, a deeply nested value could cause a stack overflow.
   if (levels < 0) return true;
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) {
     for (const member of value) if (isDeeperThan(member, levels - 1)) return true;
     return false;
   }
-  // A list of the object's values would be too slow, because this loop visits every object in every response.
+  // `Object.values` would be too slow, because this loop visits every object in every response.
   for (const key in value) if (isDeeperThan((value as Record<string, unknown>)[key], levels - 1)) return true;
   return false;
 }

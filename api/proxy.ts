@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { ConfigurationError } from "./errors";
 
-/** Proxy settings from the environment. A member is absent if its variable is not set. */
+/** Proxy settings from the environment. A member is absent if the environment variable of the member is not set. */
 export interface Proxies {
   /** URL of the proxy for HTTPS requests, with the scheme `http`, `https` or `socks5`. */
   https?: string;
@@ -17,7 +17,7 @@ export interface Proxies {
   none?: string;
 }
 
-/** Environment variables that configure proxies. As in curl, a lower-case name takes precedence. */
+/** Environment variables that configure proxies. As in curl, the lower-case name of a variable takes precedence. */
 const variables = {
   https: ["https_proxy", "HTTPS_PROXY"],
   all: ["all_proxy", "ALL_PROXY"],

@@ -6,7 +6,7 @@ const minBase64PartLength = 8;
 /** Returns a function that removes secrets from text. The function also finds secrets in URL, form, JSON or Base64 encoding. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(formsOf));
-  // The longest form is replaced first, so that no part of a longer secret remains.
+  // The longest text is replaced first, so that no part of a longer secret remains.
   const wanted = [...forms].toSorted((a, b) => b.length - a.length);
   return (text) => wanted.reduce((clean, form) => clean.replaceAll(form, replacement), text);
 }

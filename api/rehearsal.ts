@@ -1,15 +1,18 @@
 /**
- * Environment variable that the `rehearse` command sets. The variable contains the URL of the copy, and then the URLs of the
- * services that the copy replaces.
+ * Environment variable that the `rehearse` command sets. The variable contains the URL of the service's copy, followed by the
+ * URLs of the services that the copy replaces.
  */
 export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 
-/** Path prefix for requests to services that the rehearsal does not replace. The copy of the service refuses such requests. */
+/**
+ * Path prefix of requests to services that the `rehearse` command does not replace. The service's copy refuses requests with
+ * the path prefix.
+ */
 export const elsewherePath = "/_rehearsal/";
 
 /**
- * Returns the URL that receives the requests for a base URL. In a rehearsal, every request goes to the copy of the service,
- * whatever the base URL is.
+ * Returns the URL that receives the requests for a base URL. During the `rehearse` command, every request goes to the service's
+ * copy, regardless of the base URL.
  */
 export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.env): string {
   if (!isRehearsal(env)) return baseUrl;
@@ -18,7 +21,7 @@ export function destinationOf(baseUrl: string, env: NodeJS.ProcessEnv = process.
   return isKnown ? twin : `${twin}${elsewherePath}${encodeURIComponent(rootOf(baseUrl))}`;
 }
 
-/** Whether this process takes part in a rehearsal, which uses a copy of the service. */
+/** Whether the `rehearse` command started this process, so that all requests go to a copy of the service. */
 export function isRehearsal(env: NodeJS.ProcessEnv = process.env): boolean {
   return (env[rehearsalVariable] ?? "") !== "";
 }

@@ -28,7 +28,7 @@ export function requestIdOf(answer: HttpResponse, redact: AnswerTarget["redact"]
 /**
  * Returns an operation's path with encoded parameters.
  *
- * @throws RequestError for an id that a path cannot contain, or that would lead to another path
+ * @throws RequestError for an id that a path cannot contain, or for an id such as `..` that would change the path
  */
 export function encodePath(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -57,8 +57,8 @@ export function encodeQuery(query: Record<string, unknown> = {}): URLSearchParam
 }
 
 /**
- * Returns a random wait before the next attempt, in ms. The maximum wait is 250 ms after the first attempt, and doubles with
- * each attempt.
+ * Returns a random wait before the next attempt, in ms. The wait is at most 250 ms after the first attempt, and this maximum
+ * doubles with each attempt.
  */
 export function backOff(attempt: number): number {
   return Math.random() * 250 * 2 ** (attempt - 1);
@@ -81,14 +81,17 @@ export interface RequestAttempt {
   signal: AbortSignal | undefined;
 }
 
-/** Awaits a pause, and throws an AbortedError if the signal ends the pause. The client sends no request during a pause. */
+/**
+ * Awaits a pause, and throws an AbortedError if the signal ends the pause. The request of an interrupted pause was not sent, so
+ * its outcome is known.
+ */
 export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
     throw signal?.aborted ? new AbortedError(target, false, signal.reason) : error;
   });
 }
 
-/** Awaits a token that other calls may also await. The signal ends only the wait of this call. */
+/** Awaits a token that other calls may also await. An abort ends the wait of this call, but not the waits of other calls. */
 export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return token;
   const { promise, reject } = Promise.withResolvers<never>();
@@ -101,7 +104,10 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
 /** Maximum number of attempts to send a request, if each failure may be temporary. */
 export const maxAttempts = 4;
 
-/** Maximum number of times that a request waits after a 429. According to the documentation, a wait takes at most a minute. */
+/**
+ * Maximum number of times that a request waits after a 429. According to the documentation, the wait after a 429 takes at most
+ * a minute.
+ */
 export const maxRateLimitWaits = 5;
 
 /** HTTP statuses for a busy record: conflict with another request (409), locked (423), or not ready (425). */

@@ -74,7 +74,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Environment variables without a key in the stack configuration, because they describe the machine or the process. */
+/** Environment variables that describe the machine or the process, and therefore have no key in the stack configuration. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
     "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Commands, providers and functions send nothing to any other host. Set this variable in the settings of your CI provider, so that a pull request cannot change it. Without this variable, `pulumi` may use any host. Without this variable, the commands of this package use only the hosts in the stack's settings and state. An empty value allows any host.",

@@ -12,10 +12,10 @@ export interface Settings {
   accountGroupId: string | undefined;
   /** Seconds during which the provider searches for a record after a create with an unknown outcome. */
   createOutcomeTimeout: number;
-  /** Maximum number of seconds until a read returns the result of a write. */
+  /** Maximum number of seconds after a write until reads return the written values. */
   readLag: number;
   adopt: "identical" | undefined;
-  /** Former origins of the service. The stack's state may contain records from these origins. */
+  /** Former origins of the service. The stack's state may contain records from former origins. */
   movedFrom: readonly string[];
   replaceOrder: "delete-first" | "create-first";
   /** Whether previews show which agents a change affects. */
@@ -149,7 +149,7 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password)
     return `${name} must not contain a user or password; use token, or clientId and clientSecret`;
-  // `search` and `hash` are empty for a final `?` or `#`, so this check examines the text.
+  // A URL that ends with `?` or `#` has an empty `search` and `hash`, so this check examines the text.
   if (/[?#]/.test(baseUrl)) return `${name} must not have a query or a fragment, which a request would not send`;
   return undefined;
 }
@@ -167,7 +167,7 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
  * Returns the reason why a base URL must not receive credentials; undefined if credentials are allowed. Credentials from the
  * environment are valid only for the origin of the base URL in the environment.
  *
- * @param names the secret settings that do not come from the stack configuration
+ * @param names secret settings that the stack configuration does not contain
  */
 function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS.ProcessEnv): string | undefined {
   const own = env[settings.baseUrl.env] ?? "";
@@ -193,7 +193,7 @@ export function checkToken(token: string | undefined): string | undefined {
 
 /**
  * @throws ConfigurationError if the URL of the service's copy is not a loopback URL, because the `rehearse` command sets only
- * loopback URLs. A rehearsal measures nothing, so a test with `expect` would succeed without a measurement
+ * loopback URLs. In a rehearsal, agents measure nothing, so an instant test with `expect` would succeed without measurements
  */
 function checkRehearsal(env: NodeJS.ProcessEnv): void {
   const twin = env[rehearsalVariable]?.split(" ")[0] ?? "";

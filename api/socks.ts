@@ -13,7 +13,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
 /**
  * Returns a connector that uses a SOCKS5 proxy. The proxy also resolves host names.
  *
- * @param connect opens the connection to the proxy, and the TLS connection to the host
+ * @param connect function that opens the connection to the proxy, and then the TLS connection to the host
  */
 export function socksConnector(proxy: URL, connect: Connector, timeoutMs: number): Connector {
   const [host, port] = [withoutBrackets(proxy.hostname), Number(proxy.port || 1080)];
@@ -42,7 +42,7 @@ export function socksConnector(proxy: URL, connect: Connector, timeoutMs: number
           return;
         }
         socket.destroy();
-        // The SOCKS library's error contains the proxy password, so the new error has no cause.
+        // The callback's error has no cause, because the SOCKS library's error contains the proxy password.
         const { message } = error;
         const code = codes.find(([text]) => text.test(message))?.[1] ?? "SOCKS_UNREACHABLE";
         callback(Object.assign(new Error(message), { code }), null);

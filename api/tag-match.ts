@@ -7,7 +7,7 @@ import { type AttributeRule, comparisonOf, network, wildcard } from "./label-mat
 import { filterKeys } from "./schemas";
 
 export interface TagRule {
-  /** `and`: every filter must match. For any other value, one matching filter is enough. */
+  /** With `and`, every filter must match. With any other value, one matching filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly TagFilterRule[];
 }
@@ -32,8 +32,8 @@ export type Membership = boolean | undefined;
 export type TagTest = (agent: KnownAgent) => Membership;
 
 /**
- * Compiles a tag into a function that checks single agents. The function returns undefined if different meanings of the filter
- * values lead to different results.
+ * Compiles a tag into a function that returns whether the tag matches an agent. The compiled function returns undefined if
+ * different interpretations of the filter values lead to different results.
  */
 export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
   const tests = filters.map(compileTagFilter);
@@ -47,14 +47,17 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
 }
 
 /**
- * Returns a tag's filters for the emulator, which treats tags like labels. A filter matches no agent if agent records do not
+ * Returns a tag's filters in the form of label filters, for the emulator. A filter matches no agent if agent records do not
  * contain the filter's attribute.
  */
 export function attributesOfTag({ matchType, filters = [] }: TagRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: factKeyOf(filter) })) };
 }
 
-/** Returns the attribute that a filter compares. Returns undefined for metadata, and for attributes that agent records lack. */
+/**
+ * Returns the attribute that a filter compares. The result is undefined for metadata, and for attributes that agent records do
+ * not contain.
+ */
 function factKeyOf({ key, scope = "default" }: TagFilterRule): FactKey | undefined {
   return scope === "default" && isFactKey(key) ? key : undefined;
 }
@@ -94,8 +97,8 @@ const addresses: ReadonlySet<FactKey> = new Set([
 ]);
 
 /**
- * Returns a function that checks whether a filter value matches in any possible meaning: label syntax, wildcard,
- * case-insensitive text, or network. A match is certain only if the filter value equals the text in the agent's record.
+ * Returns a function that checks whether any interpretation of a filter value matches: label syntax, wildcard, case-insensitive
+ * text, or network. A match is certain only if the filter value equals the text in the agent's record.
  */
 function possibleComparison(
   key: FactKey,

@@ -4,22 +4,25 @@ import type { ClientOptions } from "./client-options";
 import { tokenOperations, type RequestOf, type ResponseOf } from "./schemas";
 
 type IssueOperation = typeof tokenOperations.issue;
-/** Requests an API token. `authorization` is set if the client sends its credentials in an HTTP Basic header. */
+/**
+ * Requests an API token. `authorization` is the HTTP Basic header with the credentials; undefined if the form body contains the
+ * credentials.
+ */
 export type IssueToken = (
   body: RequestOf<IssueOperation>["body"],
   authorization?: string,
 ) => Promise<ResponseOf<IssueOperation>>;
 
 /**
- * Share of a token's lifetime after which the client renews the token. An early renewal prevents a token from expiring during a
- * request.
+ * Share of a token's lifetime after which the client renews the token. The client renews a token early, so that the token does
+ * not expire during a request.
  */
 const renewAfterShare = 0.9;
 
 /**
  * Provides the API token for all requests: a configured token, or a token from client credentials. A token from client
- * credentials is renewed before it expires and after a 401. Concurrent requests share one renewal. After the service refuses
- * the credentials, all later requests fail immediately.
+ * credentials is renewed before the token expires, and after a 401. Concurrent requests share one renewal. After the service
+ * refuses the credentials, all later requests fail immediately.
  */
 export class TokenSource {
   #current: Promise<string> | undefined;

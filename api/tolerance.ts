@@ -4,16 +4,19 @@ import { allOperations, type Operation } from "./schemas";
 type Issue = z.core.$ZodIssue;
 type IssuePath = readonly PropertyKey[];
 
-/** Maximum number of repairs of a response. Each repair may reveal further unreadable members. */
+/**
+ * Maximum number of times that the client repairs and parses a response again. Each repair may reveal further unreadable
+ * members.
+ */
 const maxRounds = 5;
 
 /** A repaired response with the names of removed members, or the first issue that cannot be repaired. */
 export type Mended = { data: unknown; dropped: string[] } | { issue: Issue };
 
 /**
- * Parses a body and repairs unreadable members. A value of the wrong JSON type is converted if no information is lost. Members
- * that a resource manages, identifiers, and links to pages must be readable. All other members are removed from the body if
- * they are unreadable.
+ * Parses a body and repairs unreadable members. A value of the wrong JSON type is converted if no information is lost.
+ * Identifiers, links to pages, and members that a resource manages must be readable. Any other unreadable member is removed
+ * from the body.
  */
 export function parseTolerantly(operation: Operation, schema: z.ZodType, body: unknown): Mended {
   const dropped = new Set<string>();
@@ -67,7 +70,7 @@ function owns({ id }: Operation, path: IssuePath): boolean {
   return [path[0], member].some((name) => names?.has(String(name)));
 }
 
-/** Whether the schema of a member, or of an enclosing object, is marked as owned. */
+/** Whether the schema of a member, or of an object that contains the member, has the metadata `owned`. */
 function marksOwned(schema: z.ZodType, path: IssuePath): boolean {
   return steps(schema, path).some(({ at }) => at.meta()?.["owned"] === true);
 }

@@ -34,8 +34,8 @@ import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } f
 const reportedWaitMs = 2_000;
 
 /**
- * Minimum time between two reports of waits for the same reason, in ms. This limit prevents many waiting requests from
- * repeating the same report.
+ * Minimum time between two reports of waits for the same reason, in ms. Without a minimum time, every waiting request would
+ * report the same reason.
  */
 const repeatReportAfterMs = 30_000;
 
@@ -89,9 +89,10 @@ export class Transport {
   }
 
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
-    // The compiler does not know which members the operation's request has, so all members are optional here.
+    // The cast makes all members optional, because the compiler does not know the members of a generic operation's request.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-    // The service may repeat the Authorization header in its response. The second word of the Authorization header is a secret.
+    // The service may repeat the Authorization header in its response. The second word of the Authorization header is a token
+    // or encoded credentials.
     const secrets = (): string[] => [
       ...this.#secrets,
       ...(this.options.secrets?.() ?? []),

@@ -7,7 +7,7 @@ import type { HttpOptions, HttpRequest, HttpResponse } from "./http-message";
 
 const { Agent, ProxyAgent, Pool, buildConnector, errors } = loaded();
 
-/** Loads only the required modules of undici. Loading the whole package would take four times as long. */
+/** Loads only the required modules of undici. Loading the whole undici package would take four times as long. */
 function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "buildConnector" | "errors"> {
   try {
     const { prototype } = require("undici/lib/dispatcher/dispatcher") as typeof Package.Dispatcher;
@@ -22,12 +22,15 @@ function loaded(): Pick<typeof Package, "Agent" | "ProxyAgent" | "Pool" | "build
       errors: require("undici/lib/core/errors") as typeof Package.errors,
     };
   } catch {
-    // Another version of undici may lack these modules.
+    // Another version of undici may not contain the required modules.
     return require("undici") as typeof Package;
   }
 }
 
-/** Maximum number of concurrent connections: enough for Pulumi's default parallelism, but acceptable for a shared service. */
+/**
+ * Maximum number of concurrent connections, which is enough for Pulumi's default parallelism and acceptable for a shared
+ * service.
+ */
 const maxConnections = 16;
 
 /** Maximum size of a response in bytes. The largest expected page is far smaller: a thousand agents of a few kilobytes each. */
@@ -46,8 +49,8 @@ export class Undici {
   }
 
   /**
-   * @param onSend called when an open connection accepts the request. If the request fails before this call, a retry is safe,
-   * because no part of the request was sent
+   * @param onSend called when an open connection accepts the request. A request that fails before the call of `onSend` can be
+   * repeated safely, because no part of the request was sent
    */
   async send(url: string, request: HttpRequest, signal: AbortSignal, onSend: () => void): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);
@@ -99,7 +102,7 @@ function dispatcherFor(proxy: URL | undefined, timeoutMs: number): Dispatcher {
     ...common,
     uri: proxy.href,
     connectTimeout: connectMs,
-    // Each connection of the pool leads to the proxy, and becomes a tunnel to the host.
+    // Each connection in the pool is opened to the proxy and then becomes a tunnel to the host.
     clientFactory: (url) => new Pool(url, { ...common, connect }),
   });
 }

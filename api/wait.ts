@@ -1,4 +1,4 @@
-/** A wait of the client, reported when the wait begins. */
+/** A wait of the API client, which the client reports when the wait begins. */
 export interface Wait {
   /** Name of the waiting operation, such as `labels.create`. */
   operation: string;

@@ -1,4 +1,4 @@
-/** An error that the user caused or can resolve. The command reports such an error in one line, without a stack trace. */
+/** An error that the user caused or can resolve. A command reports a UsageError in one line, without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
@@ -11,7 +11,10 @@ export class UsageError extends Error {
   }
 }
 
-/** The error of a command if the user did not approve a plan or a change. A command with this error exits with code 2. */
+/**
+ * The error of a command if the user did not approve a plan or a change. After a NotApprovedError, the command exits with code
+ * 2.
+ */
 export class NotApprovedError extends UsageError {
   constructor(message: string) {
     super(message, "work");

@@ -32,14 +32,14 @@ export function foldersUp(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersUp(above)];
 }
 
-/** Returns the message of a failed system call, without the name of the call and the path, which Node appends. */
+/** Returns the message of a failed system call without the suffix that Node appends: the name of the call and the path. */
 export function reasonOf(error: unknown): string {
   return messageOf(error).replace(/, \w+( '.*)?$/s, "");
 }
 
 /**
- * Writes a file completely or not at all, even if the process is interrupted. The function keeps symbolic links and
- * permissions. A killed process may leave a temporary file in the folder.
+ * Writes a file completely or not at all, even if the process is interrupted. The function keeps symbolic links, and by default
+ * also the permissions of an existing file. If the process is killed, a temporary file may remain in the folder.
  *
  * @param mode permissions of the file, such as 0o600 for a file with secrets. By default, an existing file keeps its
  * permissions, and the umask determines the permissions of a new file
@@ -52,7 +52,7 @@ export function writeWhole(path: string, text: string, mode?: number, called = p
     mkdirSync(dirname(path), { recursive: true });
     const target = linkedFile(path);
     const existing = statSync(target, { throwIfNoEntry: false });
-    // Devices such as /dev/stdout are written directly, because a regular file cannot replace a device.
+    // A regular file cannot replace a device such as /dev/stdout, so the function writes to the device directly.
     if (existing && !existing.isFile() && !existing.isDirectory()) return writeFileSync(target, text);
     beside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}.tmp`);
     const file = openSync(beside, "wx", mode ?? 0o666);
@@ -82,6 +82,6 @@ function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // A failed deletion is ignored, because the caller reports the more important failure of the write.
+    // A failed deletion of the temporary file is ignored, because the caller already reports the failed write.
   }
 }

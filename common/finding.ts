@@ -2,17 +2,20 @@ import { type Phrase, phraseText } from "./phrase";
 import type { Position } from "./position";
 
 /**
- * Findings with the level `error` or `warning` require a decision. A `note` only informs the user. A check that found no
- * problem has the level `passed` or `skipped`.
+ * Findings with the level `error` or `warning` require a decision. A `note` only informs the user. A check without a problem
+ * has the level `passed`, or `skipped` if the check did not run.
  */
 export type Level = "error" | "warning" | "note" | "passed" | "skipped";
 
 /**
- * A result of a check: a problem, a decision for the user, or a passed or skipped check. SARIF and JUnit reports contain one
- * entry for each finding.
+ * The result of a check, which is a problem, a decision for the user, or a passed or skipped check. SARIF and JUnit reports
+ * contain one entry for each finding.
  */
 export interface Finding<Rule extends string = string> {
-  /** Name of the check, such as `deletes` or `drift/changed`. Later versions of the package use the same name. */
+  /**
+   * Name of the check, such as `deletes` or `drift/changed`. The name of a check never changes in later versions of this
+   * package.
+   */
   readonly rule: Rule;
   readonly level: Level;
   /** The resource or stack with the problem; undefined if the finding concerns the whole change or stack. */
@@ -21,13 +24,13 @@ export interface Finding<Rule extends string = string> {
   readonly property?: string;
   /** Position in the program's source. The path of the source file is relative to the project's folder. */
   readonly position?: Position;
-  /** Description of the finding: one sentence, with details on further lines if necessary. */
+  /** Description of the finding, which is one sentence. Further lines may contain details. */
   readonly text: Phrase;
-  /** The next step for the reader, as an imperative, such as a command to run. */
+  /** The next step for the reader, as an imperative sentence that may contain a command. */
   readonly fix?: Phrase;
 }
 
-/** The resource or stack of a finding, in the form that reports show: `HTTP server test "portal"`. */
+/** The resource or stack that a finding concerns. Reports show a resource as `HTTP server test "portal"`. */
 export interface Subject {
   readonly noun: string;
   readonly name: string;

@@ -1,13 +1,13 @@
 import { andMore, count, cut, visible } from "./text";
 
 /**
- * A part of a sentence. A plain string is text of this package. Untrusted text has a mark in `as`, because each report format
- * escapes such text differently. Reports show a `name` in quotes or as code. A `word` is a property or an id, an `error` is
- * an error message, and a `place` is a position in a program. `strong` emphasizes text of this package.
+ * A part of a sentence. A plain string is trusted text of this package. The member `as` marks untrusted text, because each
+ * report format escapes untrusted text differently. Reports show a `name` in quotes or as code. A `word` is a property or an
+ * id, an `error` is an error message, and a `place` is a position in a program. `strong` emphasizes text of this package.
  */
 export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
 
-/** A sentence of this package that may contain untrusted text, such as resource names. */
+/** A sentence for messages and reports. The sentence may contain untrusted text, such as resource names. */
 export type Phrase = readonly Span[];
 
 /**
@@ -52,7 +52,7 @@ export function joined(parts: readonly Phrase[], separator: string): Phrase {
 }
 
 /**
- * Returns the first phrases and the number of further phrases: `a, b and 3 more`.
+ * Returns at most `max` phrases, followed by the number of omitted phrases: `a, b and 3 more`.
  *
  * @param total total number of phrases, if `parts` does not contain all phrases
  */
@@ -71,7 +71,7 @@ export function words(texts: readonly string[], max = texts.length): Phrase {
   return few(parts, max);
 }
 
-/** Maximum length of a name and maximum length of an error message within a sentence, in characters. */
+/** Maximum lengths of a name and of an error message within a sentence, in characters. */
 export const [maxSpan, maxErrorSpan] = [80, 500];
 
 /**

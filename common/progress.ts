@@ -1,6 +1,6 @@
 /**
- * Receives progress reports and warnings. The command line prints the reports, and the library functions pass the reports to
- * their caller.
+ * Receives progress reports and warnings. A command prints the progress reports, and a library function passes the reports to
+ * its caller.
  */
 export interface Progress {
   progress(text: string): void;

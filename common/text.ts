@@ -2,8 +2,8 @@ import { isNativeError } from "node:util/types";
 
 /**
  * Replaces characters of untrusted text that could control a terminal or CI runner, or hide text. Control characters, line
- * breaks, zero-width characters and text direction marks are replaced by their Unicode escapes. The second `#` of `##[` and
- * `##vso[`, which start CI commands, is also escaped. Emoji are unchanged.
+ * breaks, zero-width characters and text direction marks are replaced by their Unicode escapes. In `##[` and `##vso[`, which
+ * start CI commands, the second `#` is also escaped. Emoji are unchanged.
  */
 export function visible(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function visible(text: string): string {
     .replace(inlineCommand, "#\\u{23}");
 }
 
-/** Makes untrusted text safe like {@link visible}, but keeps line breaks and tabs. */
+/** Escapes untrusted text like {@link visible}, but keeps line breaks and tabs. */
 export function printable(text: string): string {
   return withoutCommands(text.replace(/[^\n\t]+/g, visible));
 }
@@ -60,7 +60,7 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** Returns the first words and the number of further words: `a, b and 3 more`. */
+/** Returns at most `max` words, followed by the number of omitted words: `a, b and 3 more`. */
 export function few(words: readonly string[], max = 10): string {
   return `${words.slice(0, max).join(", ")}${andMore(words.length - max)}`;
 }
@@ -101,12 +101,12 @@ export function compareNames(a: string, b: string): number {
 }
 
 /**
- * Returns the message of an error. The function does not use `instanceof`, which fails for errors from another realm, such as
- * a test's sandbox.
+ * Returns the message of an error. The function does not use `instanceof`, which does not recognize errors from another
+ * JavaScript realm, such as a test's sandbox.
  */
 export function messageOf(error: unknown): string {
   return isNativeError(error) ? error.message : String(error);
 }
 
-/** The text that replaces an encrypted secret, as in Pulumi's previews. */
+/** The text that replaces an encrypted secret in reports, as in Pulumi's previews. */
 export const secretMask = "[secret]";

@@ -1,4 +1,4 @@
-/** The part that differs between two names, after the removal of common words at the start and at the end. */
+/** The parts of two names that differ, without the common words at the start and at the end of the names. */
 export interface TokenChange {
   before: string;
   after: string;
@@ -6,7 +6,7 @@ export interface TokenChange {
 
 /**
  * Returns the words that differ between two names: `hr` and `people` for `hr-london` and `people-london`. If the names are
- * equal, `before` and `after` are empty. Returns undefined if the names have no common word.
+ * equal, `before` and `after` are empty. The result is undefined if the names have no common word.
  */
 export function changedTokens(before: string, after: string): TokenChange | undefined {
   const [a, b] = [tokensOf(before), tokensOf(after)];

@@ -6,7 +6,7 @@ import { parseJson } from "../common/files";
 import type { Project } from "./project";
 import { shortName } from "./stack";
 
-/** An empty state file, which is left behind if the engine is killed while it writes the state. */
+/** An empty state file, which remains if the engine is killed while it writes the state. */
 export interface EmptyState {
   readonly stack: string;
   readonly file: string;
@@ -29,8 +29,8 @@ export class FileBackend {
   }
 
   /**
-   * Returns the lock files of a stack. A lock file exists while an engine is running, or after an engine ended without
-   * unlocking the stack.
+   * Returns the lock files of a stack. A lock file exists while an engine is running. The file remains if the engine ends
+   * without unlocking the stack.
    */
   locks(stack: string): string[] {
     const name = shortName(stack);
@@ -48,7 +48,7 @@ export class FileBackend {
     });
   }
 
-  /** Returns the copy of the state file from before the engine's last write, or the newest backup. */
+  /** Returns the copy of a state file that the engine made before its last write, or the newest backup. */
   #backupOf(stack: string, file: string): string | undefined {
     const backups = [join(this.folder, "backups", this.project, stack), join(this.folder, "backups", stack)].flatMap(filesIn);
     const newestFirst = backups.toSorted((a, b) => (statSync(a).mtimeMs < statSync(b).mtimeMs ? 1 : -1));

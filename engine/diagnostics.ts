@@ -6,7 +6,7 @@ import { type EngineResource, nameOfUrn, positionOf } from "./state";
 import { positionText } from "../common/position";
 
 /**
- * Maximum number of lines that are kept of an error message. The first two lines of a program's error are only an
+ * Maximum number of lines of an error message that a report shows. The first two lines of a program's error are only an
  * introduction.
  */
 const maxMessageLines = 6;
@@ -15,8 +15,8 @@ const maxMessageLines = 6;
 export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
- * Returns the reasons why a preview failed, with the position of each resource. A refusal to delete or replace a protected
- * resource does not count as a failure.
+ * Returns the reasons why a preview failed, with the position of each resource. An engine's refusal to delete or replace a
+ * protected resource does not count as a failure.
  */
 export function failuresIn(
   { diagnostics = [], steps }: StackPreview,
@@ -38,7 +38,7 @@ export function failuresIn(
     const place = position ? positionText(position) : placeIn(diagnostic, folder);
     return `${reasonOfDiagnostic(diagnostic)}${place === undefined ? "" : ` (${place})`}`;
   });
-  // The line "preview failed" is omitted if the engine refused a step, because the line then only reports the refusal.
+  // If the engine refused a step, the line "preview failed" is omitted, because this line then only repeats the refusal.
   return failures.length < errors.length ? reasons.filter((reason) => !summary.test(reason)) : reasons;
 }
 

@@ -8,7 +8,7 @@ export interface TextStream {
   readonly columns?: number;
 }
 
-/** Measures time and repeats calls. Tests use a clock that they control. */
+/** Measures time and repeats calls. Tests pass a clock that the test controls. */
 export interface Clock {
   /** Milliseconds since an arbitrary moment. */
   now(): number;
@@ -38,7 +38,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Shows the user progress: waits for the service, received responses, and notes. */
+/** Shows the progress of a command to the user: waits for the service, received responses, and notes. */
 export interface Watcher {
   wait(wait: Wait): void;
   answer(): void;
@@ -55,7 +55,7 @@ export interface Io {
   /** Standard input. The first access to `stdin` opens the stream. */
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Absolute path of the command's working folder. Relative paths start from this folder. */
+  /** Absolute path of the command's working folder, which is the base of relative paths. */
   readonly cwd: string;
   /**
    * Calls a listener at each Ctrl+C (SIGINT) and SIGTERM. Without a listener, a signal ends the process.
@@ -66,7 +66,7 @@ export interface Io {
   /** @defaultValue this machine's clock */
   readonly clock?: Clock;
   /**
-   * Signal that is aborted when the user interrupts the command, so that the command aborts its requests and starts no new
+   * Signal that is aborted when the user interrupts the command. The command then aborts its requests and starts no new
    * requests.
    */
   readonly signal?: AbortSignal;
@@ -75,7 +75,7 @@ export interface Io {
 }
 
 /**
- * Returns an `Io` object with changed members. The result inherits the other members from `io`, because copying the members
+ * Returns an `Io` object with changed members. The result inherits all other members from `io`, because a copy of the members
  * would open standard input.
  */
 export function ioWith(io: Io, members: Partial<Io>): Io {

@@ -22,24 +22,21 @@ const resourceMembers = {
   delete: z.boolean(),
   /** Whether the resource has a provider. Components have `custom: false`. */
   custom: z.boolean(),
-  /** Whether the service keeps the record if the program deletes the resource. */
+  /** Whether the service keeps the record after the resource was removed from the program. */
   retainOnDelete: z.boolean(),
   /**
-   * URN from the resource option `deletedWith`. The engine sends no delete request if the resource with this URN is also
-   * deleted.
+   * URN of another resource, from the resource option `deletedWith`. If both resources are deleted, the engine sends no delete
+   * request for the resource with this option.
    */
   deletedWith: z.string(),
   /** Whether a user requested the replacement of the resource with `pulumi state taint`. */
   taint: z.boolean(),
   additionalSecretOutputs: stringList,
   ignoreChanges: stringList,
-  /**
-   * Errors of an update that succeeded only in part. If `initErrors` is not empty, the next update changes the resource
-   * again.
-   */
+  /** Errors of an update that partially succeeded. If `initErrors` is not empty, the next update changes the resource again. */
   initErrors: stringList,
   dependencies: stringList,
-  /** For each property, the URNs of the resources with outputs that the property uses. */
+  /** For each property, the URNs of the resources that the property depends on. */
   propertyDependencies: z.record(z.string(), stringList.nullable()),
   /** URN and id of the resource's provider, joined by `::`. */
   provider: z.string(),
@@ -54,7 +51,7 @@ export type EngineResource = { urn: string; type: string } & {
   [Name in keyof typeof resourceMembers]?: z.output<(typeof resourceMembers)[Name]> | undefined;
 };
 
-// The parsed resource keeps members that the schema does not contain.
+// With `looseObject`, the parsed resource keeps members that the schema does not contain.
 const resourceSchema: z.ZodType<EngineResource> = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -66,7 +63,7 @@ const stepSchema = z.object({
   urn: z.string(),
   oldState: optional(resourceSchema),
   newState: optional(resourceSchema),
-  /** Properties that force a replacement. `replaceReasons` contains `id` if the user requested the replacement. */
+  /** Properties that force a replacement. If a user requested the replacement, `replaceReasons` contains `id`. */
   replaceReasons: optional(stringList),
 });
 
@@ -77,11 +74,14 @@ const stepList = z.array(z.unknown());
 // The schema has defaults, because the engine omits empty members. `previewIn` validates the steps separately.
 const outputSchema = z.object({
   diagnostics: z.array(diagnosticSchema).default([]),
-  /** Stack settings by full key. The engine masks secrets. */
+  /** Stack settings by full key, with secrets that the engine has masked. */
   config: optional(propertiesSchema),
 });
 
-/** A step of a preview. `createsFirst` is undefined unless the preview shows the parts of a replacement. */
+/**
+ * A step of a preview. `createsFirst` is undefined unless the preview shows the create and the delete of a replacement as
+ * separate steps.
+ */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
 export type Diagnostic = z.output<typeof diagnosticSchema>;
@@ -92,7 +92,7 @@ export interface InputDiff {
   deleted: string[];
 }
 
-/** A preview of the next update: the engine's steps, and stack settings that affect the steps. */
+/** A preview of the next update, with the engine's steps, and with the stack settings that affect the steps. */
 export interface StackPreview {
   /** Name of the stack. A preview without steps has an empty name. */
   stack: string;
@@ -114,7 +114,7 @@ export interface StackPreview {
   createsFirst?: boolean;
 }
 
-/** Members that identify a preview: a JSON object without all of these members is not a preview. */
+/** Members that identify a preview. A JSON object is a preview only if it has at least one of these members. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
 
 /**
@@ -137,7 +137,7 @@ export function parsedOutput(text: string): unknown {
 }
 
 /**
- * Reads a parsed preview, and reuses its list of steps. A copy of a large preview would need hundreds of megabytes.
+ * Reads a parsed preview, and reuses the preview's list of steps. A copy of a large preview would need hundreds of megabytes.
  *
  * @throws UsageError if the value is not a preview
  */
@@ -164,7 +164,7 @@ export function previewIn(read: unknown, source: string): StackPreview {
   return { stack, project, steps: ordered(steps), diagnostics, createsFirst, ...(adopt !== undefined && { adopt }) };
 }
 
-/** Joins the parts of each replacement into one step. A pending deletion remains a separate step. */
+/** Joins the create and the delete of each replacement into one step. A pending deletion remains a separate step. */
 function ordered(steps: readonly EngineStep[]): EngineStep[] {
   const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
   const isPending = ({ oldState }: EngineStep): boolean => oldState?.delete === true && !replaced.has(oldState.id ?? "");

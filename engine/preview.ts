@@ -41,7 +41,7 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
 /**
  * Previews the next update of a stack.
  *
- * @param what first words of the error message
+ * @param what beginning of the error message
  * @throws PreviewError with the engine's reasons, InterruptedError
  */
 export async function previewStack(
@@ -62,8 +62,8 @@ export async function previewStack(
 }
 
 /**
- * Returns the preview that the engine printed. If the engine only refused to change a protected resource, the run failed, but
- * the preview is complete.
+ * Returns the preview that the engine printed. If the engine only refused to change a protected resource, the preview is
+ * complete although the engine failed.
  */
 export function previewOfRun(
   run: EngineRun,
@@ -81,9 +81,7 @@ export function previewOfRun(
   throw new PreviewError(message, preview?.diagnostics, preview?.steps);
 }
 
-/**
- * Parses the engine's output, and releases the text, because the text of a large preview needs a hundred megabytes of memory.
- */
+/** Parses the engine's output and then releases the text. The text of a large preview needs a hundred megabytes of memory. */
 function takenOutput(run: EngineRun): unknown {
   const read = parsedOutput(run.stdout);
   if (read !== undefined) run.stdout = "";
@@ -100,20 +98,20 @@ function readable(read: unknown): StackPreview | undefined {
 }
 
 /**
- * Previews a stack, and returns the preview with the engine's plan and the input changes, including secrets. The preview
- * shows a replacement instead of the error `derived-replacement`.
+ * Previews a stack, and returns the preview with the engine's plan and the input changes, including secrets. A resource that
+ * would fail with the error `derived-replacement` appears as a replacement.
  */
 export async function previewWithSecrets(
   stack: ProjectStack,
   what: string,
   heldState: Promise<HeldState>,
 ): Promise<StackPreview> {
-  // The plan is safe in a file, because the engine encrypts secrets in the plan, and only this user can read the folder.
+  // A file may contain the plan, because the engine encrypts secrets in the plan, and only this user can read the folder.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
     const args = ["--show-sames", "--show-replacement-steps", "--save-plan", file];
     const preview = await previewStack(stack, what, args, heldState, reviewed);
-    // The engine does not write a plan if the engine refuses the preview.
+    // If the engine refuses the preview, the engine does not write a plan.
     if (!existsSync(file)) return preview;
     const plan = readFileSync(file, "utf8");
     return { ...preview, plan, inputDiffs: inputDiffsIn(plan) };
@@ -147,14 +145,14 @@ export function inputDiffsIn(plan: string): Map<string, InputDiff> {
   );
 }
 
-/** Minimum length of a secret that is masked, in characters. Masking shorter secrets would also mask parts of ordinary text. */
+/** Minimum length of a masked secret, in characters. Masking shorter secrets would also mask parts of ordinary text. */
 const minSecretLength = 3;
-/** Minimum length of a secret that is masked even inside words, in characters. */
+/** Minimum length of a secret that is also masked inside words, in characters. */
 const minLengthInsideWords = 8;
 
 /**
- * Returns a function that masks the secrets of the environment and of the stack's configuration. The masks are necessary
- * because a program may print a secret in an error message, and users publish reports.
+ * Returns a function that masks the secrets of the environment and of the stack's configuration. A program may print a secret
+ * in an error message, and users publish reports with error messages.
  */
 async function maskOf(stack: ProjectStack): Promise<(text: string) => string> {
   const known = [...secretsIn(stack.project.io.env), ...(await configuredSecrets(stack))].filter(
@@ -173,8 +171,8 @@ function secretsIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Returns the secrets in the stack's configuration. If the engine cannot decrypt the configuration, the list is empty,
- * because the program cannot print these secrets either.
+ * Returns the secrets in the stack's configuration. If the engine cannot decrypt the configuration, the result is empty,
+ * because the program cannot print encrypted secrets either.
  */
 async function configuredSecrets(stack: ProjectStack): Promise<string[]> {
   try {

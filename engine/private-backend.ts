@@ -4,14 +4,14 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { newPrivateFolder, writePrivately } from "./private-files";
 
-/** Number of rounds of the key derivation, which must equal the number in Pulumi's engine. */
+/** Number of rounds for the derivation of a key from a passphrase. Pulumi's engine uses the same number of rounds. */
 const rounds = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;
 const nonceBytes = 12;
 
 /**
- * A backend in a new folder that other users of this machine cannot read. The backend uses the engine's format and
+ * A Pulumi backend in a new folder that other users of this machine cannot read. The backend uses the engine's format and
  * encryption. The caller must delete the folder of the backend after use.
  */
 export class PrivateBackend {

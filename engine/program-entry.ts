@@ -6,7 +6,7 @@ import { foldersUp } from "../common/files";
 export interface ProgramEntry {
   /** Working folder of the program and its provider. */
   readonly folder: string;
-  /** Full path of the file, which may not exist. */
+  /** Full path of the program's first file, which may not exist. */
   readonly file: string;
 }
 
@@ -16,8 +16,8 @@ export interface Manifest {
 }
 
 /**
- * Whether the name of a file is the name of a source file. Files with a leading dot do not count, because they are temporary
- * files.
+ * Whether the name of a file is the name of a source file. Files with a leading dot in their names do not count, because such
+ * files are temporary.
  *
  * @param javascript whether JavaScript files count as source files, true by default
  */
@@ -28,13 +28,13 @@ export function isSource(path: string, javascript = true): boolean {
 }
 
 /**
- * Finds the first file of a program that the engine runs. The engine runs `main` in Pulumi.yaml, or `exports` or `main` in
- * the nearest package.json. If neither file names a start file, the engine runs the file that Node would load for the folder.
- * The rules come from the engine (`getPwdMain`) and from `cmd/run/run.js` in `@pulumi/pulumi`.
+ * Finds the file that the engine runs first when it starts a program. The engine runs `main` in Pulumi.yaml, or `exports` or
+ * `main` in the nearest package.json. If Pulumi.yaml and package.json name no start file, the engine runs the file that Node
+ * would load for the folder. These rules follow the engine's function `getPwdMain`, and `cmd/run/run.js` in `@pulumi/pulumi`.
  */
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");
-  // A path that does not exist counts as a file if the path ends with the name of a source file.
+  // If a path does not exist, the path counts as a file if it ends with the name of a source file.
   if (isFile(place) || (!existsSync(place) && isSource(place))) return { folder: dirname(place), file: place };
   const manifest = manifestOf(place);
   const named = manifest && startOf(manifest);
@@ -47,8 +47,8 @@ export function programEntry(root: string, main: string | undefined): ProgramEnt
 }
 
 /**
- * Returns the nearest package.json in a folder or its parent folders. The package manager pnpm also supports package.yaml. A
- * file that cannot be read counts as empty.
+ * Returns the nearest package.json in a folder or its parent folders. With pnpm, the file may also be a package.yaml. A file
+ * that cannot be read counts as empty.
  */
 export function manifestOf(from: string): Manifest | undefined {
   const paths = foldersUp(from).flatMap((folder) => [join(folder, "package.json"), join(folder, "package.yaml")]);
@@ -73,7 +73,7 @@ function moduleStarts(folder: string): string[] {
 }
 
 /**
- * Returns the files that `require` tries for a folder, in order. The last two endings come from `cmd/run/run.js` in
+ * Returns the files that `require` tries for a folder, in order. The endings `.ts` and `.tsx` come from `cmd/run/run.js` in
  * `@pulumi/pulumi`.
  */
 function commonStarts(folder: string): string[] {

@@ -42,7 +42,7 @@ export function readProjectFile(folder: string): ProjectFile {
     main: stringOf(content["main"]),
     backend: stringOf(objectOf(content["backend"])["url"]),
     runtime: runtimeOf(content["runtime"]),
-    // The engine still accepts `config`, the older name of `stackConfigDir`, if the value is a text.
+    // The engine still accepts `config`, the older name of `stackConfigDir`, if the value of `config` is a string.
     stackConfigDir: stringOf(content["stackConfigDir"]) ?? stringOf(content["config"]),
   };
 }
@@ -50,7 +50,7 @@ export function readProjectFile(folder: string): ProjectFile {
 /**
  * Returns the content of a stack file, with encrypted secrets, or an empty object if the stack has no file.
  *
- * @param env environment variables, which may contain the path of another stack file
+ * @param env environment variables; `PULUMI_OPTION_CONFIG_FILE` may contain the path of another stack file
  * @throws UsageError if the file cannot be parsed
  */
 export function readStackFile(folder: string, stack: string, env: NodeJS.ProcessEnv = {}): Record<string, unknown> {
@@ -60,8 +60,8 @@ export function readStackFile(folder: string, stack: string, env: NodeJS.Process
 }
 
 /**
- * Returns the possible names of a stack file, relative to the project's folder. If several stack files exist, the first name
- * takes precedence.
+ * Returns the possible names of a stack file, relative to the project's folder. If several stack files exist, the first name in
+ * the result takes precedence.
  */
 export function stackFileNames(folder: string, stack: string): string[] {
   const { stackConfigDir = "." } = readProjectFile(folder);
@@ -75,15 +75,15 @@ export function stacksWithFile(folder: string): string[] {
   return [...new Set(files.flatMap((file) => /^Pulumi\.(.+)\.(?:ya?ml|json)$/.exec(file)?.[1] ?? []))];
 }
 
-/** The stack that a command works on, and the reason for the choice. */
+/** The stack that a command works on, and the reason why this stack was chosen. */
 export interface StackChoice {
   readonly name: string;
   readonly why: "as named" | "the selected one" | "the only one";
 }
 
 /**
- * Chooses the stack for a command: the named stack, the selected stack, or the only stack. All commands choose the stack in
- * the same way.
+ * Chooses the stack for a command: the named stack, the selected stack, or the only stack. All commands use this function, so
+ * they choose the same stack.
  *
  * @returns undefined if the named stack does not exist, or if none of several stacks is selected
  */
@@ -111,8 +111,8 @@ export function parseProjectFile(file: string, text: string): unknown {
 }
 
 /**
- * Splits a text into words in the same way as Pulumi splits the option `nodeargs`. Spaces within quotes or after a backslash
- * do not separate words.
+ * Splits a text into words, as Pulumi splits the option `nodeargs`. Spaces within quotes or after a backslash do not separate
+ * words.
  */
 export function shellWords(text: string): string[] {
   const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];

@@ -24,14 +24,14 @@ export class Project {
   readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
-  /** Full path of the first file of the program that the engine runs. The first file may not exist yet. */
+  /** Full path of the file that the engine runs first when it starts the program. The file may not exist yet. */
   readonly programFile: string;
   readonly runtime: string;
-  /** The reason why the program cannot contain TypeScript, as the end of a sentence. */
+  /** The reason why the program cannot contain TypeScript, as a clause for the end of a sentence. */
   readonly noTypeScript: string | undefined;
-  /** Whether Pulumi compiles the program's TypeScript, which the setting `typescript: false` in Pulumi.yaml prevents. */
+  /** Whether Pulumi compiles the program's TypeScript; false if Pulumi.yaml contains `typescript: false`. */
   readonly compilesTypeScript: boolean;
-  /** Arguments of Node for the program, such as loaders. */
+  /** Command-line arguments for the Node process of the program, such as loaders. */
   readonly nodeArguments: readonly string[];
   /** Full path of the tsconfig.json that the project file names. */
   readonly tsconfig: string | undefined;
@@ -128,7 +128,7 @@ export class Project {
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-/** @param entry first file of the program. A JavaScript file starts without the compiler, and may load TypeScript itself */
+/** @param entry first file of the program. A JavaScript program starts without the compiler, and may load TypeScript itself */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;

@@ -5,7 +5,7 @@ import { packageName } from "../sdk/token";
 import { type EngineResource, kindNameOf, opened } from "./state";
 import { secretMask } from "../common/text";
 
-/** For each provider type, the prefix of the settings in the provider's inputs. */
+/** Prefixes of the setting names in a provider's inputs, by provider type. */
 const prefixes: Readonly<Record<string, string>> = {
   "pulumi:providers:pulumi-nodejs": `${packageName}:`,
   [`pulumi:providers:${packageName}`]: "",

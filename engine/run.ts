@@ -13,21 +13,21 @@ export interface EngineRun {
   stdout: string;
   stderr: string;
   interrupted: boolean;
-  /** Whether a signal ended the engine. If a signal ended the engine, the stack may still be locked. */
+  /** Whether a signal ended the engine. A signal may leave the stack locked. */
   cutOff: boolean;
 }
 
 export interface RunOptions {
   onLine?: (line: string) => void;
   /**
-   * Whether the result contains the standard output. The output of a large update needs hundreds of megabytes.
+   * Whether the result contains the engine's standard output. The output of a large update needs hundreds of megabytes.
    *
    * @defaultValue true
    */
   keepsOutput?: boolean;
   /**
-   * Text for the engine's standard input. Secrets must not be arguments, because other users of the machine can see the
-   * arguments of processes.
+   * Text for the engine's standard input, such as a secret. Other users of the machine can see a process's arguments, so
+   * arguments must not contain secrets.
    */
   input?: string;
   env?: NodeJS.ProcessEnv;
@@ -35,8 +35,8 @@ export interface RunOptions {
 
 /**
  * Environment variable that makes the engine write the state only before it exits. By default, the engine writes the whole
- * state after each resource, which takes a long time for large stacks. A killed engine loses all changes, so use the variable
- * only for operations that can be repeated.
+ * state after each resource, which takes a long time for large stacks. If the variable is set and the engine is killed, all
+ * state changes are lost. Set the variable only for operations that can be repeated.
  */
 export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
@@ -62,15 +62,15 @@ export async function runEngine(
     child?.kill(signal);
   });
   try {
-    // `PULUMI_ENABLE_STREAMING_JSON_PREVIEW` is removed, because the variable makes the engine print a preview as a stream of
+    // The engine must not receive `PULUMI_ENABLE_STREAMING_JSON_PREVIEW`, which makes the engine print a preview as a stream of
     // events.
     const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
-      // The preview lines about agents are switched off, because the command counts the affected agents itself.
+      // `off` removes the preview lines about agents, because the command counts the affected agents itself.
       env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...variables },
       // The engine runs in a separate process group, because a terminal sends Ctrl+C to all processes of a group. In a shared
-      // group, the engine would receive two interrupts, and the second interrupt ends the engine at once.
+      // process group, the engine would receive two interrupts, and the second interrupt ends the engine immediately.
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -82,7 +82,7 @@ export async function runEngine(
   }
 }
 
-/** Shares this command's cache of compiled code with the program and the provider. */
+/** Returns the variable that shares this command's cache of compiled code with the program and the provider. */
 function compileCache(): NodeJS.ProcessEnv {
   // `NODE_COMPILE_CACHE` contains the parent folder, because Node adds a subfolder with its version number.
   const folder = getCompileCacheDir?.();
@@ -90,8 +90,8 @@ function compileCache(): NodeJS.ProcessEnv {
 }
 
 /**
- * Returns the version of the engine for the npm launcher, if this package runs in a clone of the repository. Without the
- * version, the launcher could download another engine.
+ * In a clone of the repository, returns the engine's version for the npm launcher. Without a version, the npm launcher could
+ * download another engine.
  */
 function engineOfClone(): NodeJS.ProcessEnv {
   const file = join(ownFolder(), "tools/engine/find.mjs");
@@ -101,8 +101,7 @@ function engineOfClone(): NodeJS.ProcessEnv {
 
 /** @throws UsageError if the engine did not start */
 function ended(child: ChildProcessWithoutNullStreams, input: string | undefined): Promise<Pick<EngineRun, "code" | "cutOff">> {
-  // Errors of the input stream are ignored, because the exit code reports the failure if the engine exits before it reads the
-  // input.
+  // Errors of the input stream are ignored. If the engine exits before it reads the input, the exit code reports the failure.
   child.stdin.on("error", () => undefined).end(input);
   return new Promise((resolve, reject) => {
     child.on("error", ({ code, message }: NodeJS.ErrnoException) => {
@@ -151,7 +150,7 @@ export function reasonOfRun({ code, stdout, stderr }: EngineRun): string {
   return errors.length > 0 ? [...new Set(errors)].join("; ") : `pulumi exited with code ${code}: ${stderr.trim()}`;
 }
 
-/** Returns the error for a run that Ctrl+C ended. The message reports whether the stack may still be locked. */
+/** Returns the error for an engine run that Ctrl+C ended. The message reports whether the stack may still be locked. */
 export function interruption(message: string, { cutOff }: EngineRun): InterruptedError {
   const engine = cutOff
     ? "The engine stopped immediately. If the stack is locked now, run `pulumi cancel`."
@@ -162,7 +161,7 @@ export function interruption(message: string, { cutOff }: EngineRun): Interrupte
 /**
  * Returns the JSON that the engine printed.
  *
- * @param what first words of the error message
+ * @param what beginning of the error message
  * @throws UsageError if the engine failed or printed unexpected JSON, InterruptedError
  */
 export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: unknown) => printed is T): T {
@@ -176,8 +175,8 @@ export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: un
 const maxTargetCharacters = process.platform === "win32" ? 24_000 : 400_000;
 
 /**
- * Distributes targets over several runs of the engine, because the length of a command line is limited. All targets of a
- * group are in the same run.
+ * Distributes the values of `--target` over several engine runs, because the length of a command line is limited. The targets
+ * of a group stay in the same run.
  */
 export function inRuns(groups: readonly (readonly string[])[], maxCharacters = maxTargetCharacters): string[][] {
   const runs: string[][] = [];
@@ -198,9 +197,7 @@ export function targetArguments(urns: readonly string[]): string[] {
   return urns.flatMap((urn) => ["--target", urn]);
 }
 
-/**
- * Returns the oldest supported version of the engine. During an import from a file, an older engine would read every record.
- */
+/** Returns the oldest supported version of the engine. An older engine would read every record during an import from a file. */
 export function leastEngine(): string {
   return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
 }

@@ -8,9 +8,9 @@ import { type StackChoice, projectFileIn } from "./project-file";
 
 /** The stack that a user selected with `pulumi stack select`. */
 export interface Selection {
-  /** Name in the engine's file, such as `dev` or `organization/project/dev`. */
+  /** Name of the stack in the engine's file, such as `dev` or `organization/project/dev`. */
   readonly name: string;
-  /** URL of the stack's backend. Undefined if an environment variable or an old engine selected the stack. */
+  /** URL of the stack's backend. Undefined if an environment variable or an old version of the engine selected the stack. */
   readonly backend: string | undefined;
 }
 
@@ -27,14 +27,14 @@ export function selectionOf(folder: string, project: string, env: Readonly<NodeJ
   const byBackend = objectOf(stacks);
   const [only, ...others] = Object.keys(byBackend);
   const backend = current in byBackend || others.length > 0 ? current : only;
-  // Old engines store only one selected stack for all backends.
+  // Old versions of the engine store a single selected stack for all backends.
   const old = stringOf(stack);
   const name = old ?? stringOf(byBackend[backend ?? ""]);
   return name ? { name, backend: old === undefined ? backend : undefined } : undefined;
 }
 
 /**
- * Guesses the stack for a command without starting the engine. The caller must check whether the stack exists and is
+ * Guesses the stack for a command without starting the engine. The caller must check whether the guessed stack exists and is
  * selected.
  *
  * @returns undefined if only the engine can determine the stack's name
@@ -47,8 +47,8 @@ export function probableStack(
   const selection = selectionOf(folder, project, io.env);
   if (selection === undefined) return undefined;
   const { name, backend } = selection;
-  // In folders and buckets, all stacks belong to the same organization, so a short name is unique. In Pulumi Cloud, a short
-  // name depends on the user's default organization.
+  // In a backend such as a folder or a bucket, all stacks belong to the same organization, so a short stack name is unique. In
+  // Pulumi Cloud, the meaning of a short stack name depends on the user's default organization.
   const prefix = `organization/${project}/`;
   const isInFolder = backend !== undefined && !/^https?:/.test(backend);
   const short = isInFolder && name.startsWith(prefix) ? name.slice(prefix.length) : name;

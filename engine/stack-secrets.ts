@@ -14,10 +14,10 @@ const keyMembers = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 const namespace = "opened";
 
 /**
- * Decrypts texts that the engine encrypted with the key of a stack. The engine reads the texts from a temporary settings file
- * and decrypts the texts itself, so every secrets provider is supported.
+ * Decrypts texts that the engine encrypted with the key of a stack. The engine decrypts the texts in a temporary settings file,
+ * so this function supports every secrets provider.
  *
- * @returns the texts in the same order
+ * @returns the decrypted texts, in the order of the encrypted texts
  * @throws UsageError if the engine cannot decrypt the texts
  */
 export async function openSecrets(stack: ProjectStack, ciphertexts: readonly string[]): Promise<string[]> {

@@ -18,7 +18,7 @@ import { type EngineRun, jsonOf, type RunOptions } from "./run";
 import { UsageError } from "../common/errors";
 import { type ExportedState, isState, heldStateIn, type HeldState, type ManagedResource, managedAmong } from "./state";
 
-/** An operation in the engine's history. The times have a precision of one second. */
+/** An operation in the engine's history. `startTime` and `endTime` have a precision of one second. */
 export interface Update {
   startTime: string;
   endTime?: string;
@@ -26,7 +26,7 @@ export interface Update {
   result: string;
 }
 
-/** The output of `pulumi config --json --show-secrets`: values by their full key. */
+/** The output of `pulumi config --json --show-secrets`, with configuration values by full key. */
 export type Configuration = Record<string, { value?: string; secret?: boolean }>;
 
 const historyPageSize = 20;
@@ -81,8 +81,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's state with decrypted secrets. The method exports the state on the first call, and again after the
-   * engine has changed the state.
+   * Returns the stack's state with decrypted secrets. The first call exports the state. After the engine has changed the state,
+   * the next call exports the state again.
    *
    * @throws UsageError if the state cannot be read or decrypted
    */
@@ -102,7 +102,7 @@ export class ProjectStack {
   /**
    * Reads the state and the configuration of a stack that may not exist.
    *
-   * @param isSelected whether to check that the stack is the selected stack of the engine
+   * @param isSelected whether the stack must be the stack that `pulumi stack select` selected
    * @returns whether the stack exists
    */
   async opens(isSelected: boolean): Promise<boolean> {
@@ -128,7 +128,7 @@ export class ProjectStack {
   }
 
   async #knownHosts(): Promise<string[]> {
-    // Errors are ignored, because the engine reports later that the settings or the state cannot be read.
+    // Errors are ignored here. If the settings or the state cannot be read, the engine reports the error later.
     const [configured, heldState] = await Promise.all([
       this.configured().catch(() => undefined),
       this.heldState().catch(() => undefined),
@@ -140,7 +140,7 @@ export class ProjectStack {
 
   /** Returns the last `pulumi up`, even if the update failed, or undefined before the first `pulumi up`. */
   async lastUpdate(): Promise<Update | undefined> {
-    // Several pages may be necessary, because the history may contain many refreshes after the last update.
+    // The last update may be on a later page, because the history may contain many newer refreshes.
     for (let page = 1; ; page += 1) {
       const run = await this.run(["stack", "history", "--json", "--page-size", `${historyPageSize}`, "--page", `${page}`]);
       const updates = jsonOf(`The history of stack ${this.name} cannot be read`, run, isHistory);
@@ -152,7 +152,7 @@ export class ProjectStack {
   /** Runs the engine on this stack. Provider processes may send requests only to the allowed hosts. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<EngineRun> {
     const allowed = startsProviders.has(args[0] ?? "") ? await this.allowedHosts() : undefined;
-    // If no host is allowed, the variable contains only a comma, because an empty variable would allow every host.
+    // A comma means that no host is allowed. An empty variable would allow every host.
     const env = allowed && { [allowedHostsVariable]: allowed.join(",") || "," };
     try {
       return await this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });
@@ -162,8 +162,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's configuration by full key, with decrypted secrets. The command reads the configuration only once, so
-   * later changes by the command are missing.
+   * Returns the stack's configuration by full key, with decrypted secrets. The configuration is read only once, so the result
+   * does not contain changes that the command makes later.
    *
    * @throws UsageError if the configuration cannot be read or decrypted
    */

@@ -17,8 +17,8 @@ export async function stackOf(project: Project, name: string | undefined): Promi
 }
 
 /**
- * Chooses a stack, and reads the stack's state and configuration. To save time, the most likely stack is read first. The
- * engine lists the stacks only if the most likely stack cannot be read.
+ * Chooses a stack, and reads the stack's state and configuration. To save time, the function first tries to read the most
+ * likely stack. The engine lists all stacks only if the most likely stack cannot be read.
  *
  * @throws UsageError with the names of the existing stacks
  */

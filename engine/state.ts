@@ -19,7 +19,7 @@ export interface ManagedResource {
   kindName: KindName;
   kind: Kind;
   id: string;
-  /** Inputs from the program, without the code of the dynamic provider. */
+  /** Inputs that the program declares, without the code of the dynamic provider. */
   inputs: Properties;
   /** Outputs from the service at the last update or refresh. */
   outputs: Properties;
@@ -30,7 +30,7 @@ export interface ManagedResource {
   ignoreChanges: readonly string[];
   /** Position of the resource's declaration in the program of the last update. Undefined for an imported resource. */
   position?: Position;
-  /** Time when the stack last wrote the record, by the service's clock. Undefined for an imported resource. */
+  /** Time of the stack's last write to the record, according to the service's clock. Undefined for an imported resource. */
   written?: string | undefined;
   /** UTC time when an update or import added the resource to the state. */
   created?: string;
@@ -39,9 +39,9 @@ export interface ManagedResource {
 }
 
 export interface HeldState {
-  /** All resources, including replaced resources that await deletion. */
+  /** All resources in the state, including replaced resources that await deletion. */
   readonly resources: readonly EngineResource[];
-  /** Operations of an interrupted update with an unknown outcome. `type` is the operation, such as `creating`. */
+  /** Operations with an unknown outcome, from an interrupted update. `type` is the operation, such as `creating`. */
   readonly interrupted: readonly { readonly urn: string; readonly type: string }[];
 }
 
@@ -79,7 +79,7 @@ export function managedAmong(stack: string, resources: readonly EngineResource[]
   return live.flatMap((resource) => managedOf(stack, resource) ?? []);
 }
 
-/** Converts an engine resource of this package. Returns undefined for a resource with another provider or an unknown type. */
+/** Converts a resource from the engine's format. Returns undefined for a resource of another provider or of an unknown type. */
 export function managedOf(stack: string, resource: EngineResource): ManagedResource | undefined {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return undefined;
@@ -97,7 +97,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     kind,
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
-    // The property `__reshaped` is kept, because comparisons need the property. Reports never show `__reshaped`.
+    // Comparisons need the property `__reshaped`, so the outputs keep `__reshaped`. Reports never show `__reshaped`.
     outputs: opened({ ...outputs, ...(pairs !== undefined && { [reshapedProperty]: pairs }) }) as Properties,
     secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
@@ -109,7 +109,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   };
 }
 
-/** Returns the name of the resource type with a token, or undefined for a token of another provider or of an unknown type. */
+/** Returns the name of the resource type that a type token names, or undefined if this package does not know the token. */
 export function kindNameOf(type: string): KindName | undefined {
   const name = exportName(classOfToken(type) ?? "");
   return isKindName(name) ? name : undefined;
@@ -130,12 +130,12 @@ export function withoutProvider(properties: Properties = {}): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }
 
-/** Whether a value is a secret in the engine's notation. */
+/** Whether a value is a secret in the engine's JSON format. */
 export function isSecret(value: unknown): value is Properties {
   return isObject(value) && value[signatureKey] === secretSignature;
 }
 
-/** Whether a value or any nested part of the value passes a test. */
+/** Whether `test` returns true for a value or for any nested part of the value. */
 export function someDeep(value: unknown, test: (part: unknown) => boolean): boolean {
   if (test(value)) return true;
   if (Array.isArray(value)) return value.some((item) => someDeep(item, test));
@@ -143,7 +143,7 @@ export function someDeep(value: unknown, test: (part: unknown) => boolean): bool
 }
 
 /**
- * Replaces parts of a value at any depth. To save memory, the function does not copy values without replaced parts.
+ * Replaces parts of a value at any depth. To save memory, the function returns a value without replaced parts unchanged.
  *
  * @param replace function that returns an array with the new part, or undefined to keep the part
  */
@@ -159,7 +159,7 @@ export function replaceDeep(value: unknown, replace: (part: unknown) => [unknown
   return members.every(([key, member]) => member === value[key]) ? value : Object.fromEntries(members);
 }
 
-/** Returns a value with its secrets in plain text. If a secret is encrypted or damaged, a mask replaces the value. */
+/** Returns a value with its secrets in plain text. A mask replaces each secret that is still encrypted or damaged. */
 export function opened(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isSecret(part)) return undefined;
@@ -169,7 +169,7 @@ export function opened(value: unknown): unknown {
 }
 
 /**
- * Returns the position of a resource's declaration, which is the innermost stack frame outside packages. The path in the
+ * Returns the source position of a resource's declaration, which is the innermost stack frame outside packages. The path in the
  * position is relative to the project's folder. In ECMAScript modules, the SDK may record a file URL within a project URL
  * (`project:///file:/home/…`). A file URL counts only if the file is in `folder`, because the URL may come from another
  * machine.
@@ -191,7 +191,7 @@ function projectPath(path: string, folder: string | undefined): string | undefin
   return inside.startsWith("..") ? undefined : inside;
 }
 
-/** Decodes a path from the engine. A path that is not a valid URL encoding stays unchanged. */
+/** Decodes a path from the engine. A path with an invalid URL encoding is returned unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -12,8 +12,8 @@ import { type Carried, carryOut } from "./update";
 export const stackReference = "pulumi:pulumi:StackReference";
 
 /**
- * A temporary copy of a stack for rehearsals, with the same project, program and names. The copy has a separate backend and a
- * separate key, and is deleted at the end of the command.
+ * A temporary copy of a stack for `endpoint-monitoring rehearse`, with the same project, program and names. The copy of the
+ * stack has a separate backend and a separate encryption key. At the end of the command, the copy of the stack is deleted.
  */
 export class TwinStack extends ProjectStack {
   private constructor(
@@ -29,7 +29,7 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
-   * @param replacements texts to replace in settings, state and environment, such as base URLs, with their replacements
+   * @param replacements replacements by the text to replace, such as a base URL, in settings, state and environment
    */
   static async of(
     stack: ProjectStack,
@@ -82,7 +82,7 @@ export class TwinStack extends ProjectStack {
   }
 
   /**
-   * Runs `pulumi up`, and continues after a failure.
+   * Runs `pulumi up` with the option `--continue-on-error`.
    *
    * @throws InterruptedError
    */
@@ -91,7 +91,7 @@ export class TwinStack extends ProjectStack {
   }
 
   /**
-   * Destroys resources and all resources that depend on these resources, including protected resources.
+   * Destroys the given resources and all their dependents, including protected resources.
    *
    * @throws InterruptedError
    */
@@ -108,7 +108,10 @@ export class TwinStack extends ProjectStack {
   }
 }
 
-/** Returns the names of the stacks that a program reads. The result omits names that are invalid for a backend in a folder. */
+/**
+ * Returns the names of the stacks that a program reads. The result omits stack names that are invalid for a backend in a
+ * folder.
+ */
 function referencesIn(resources: readonly EngineResource[]): string[] {
   const names = resources.flatMap(({ type, inputs }) => (type === stackReference ? (stringOf(inputs?.["name"]) ?? []) : []));
   return names.filter((name) => /^organization\/[^/]+\/[^/]+$/.test(name));

@@ -25,9 +25,9 @@ export interface UpdateFailure {
 }
 
 export interface Carried {
-  /** Exit code of the engine, and the output without the events. */
+  /** Exit code of the engine, and the engine's output without the events. */
   readonly run: EngineRun;
-  /** Operations on resources. A replacement counts as a single operation. */
+  /** Operations on resources. The create and the delete of a replacement count as a single operation. */
   readonly steps: readonly UpdateStep[];
   readonly failures: readonly UpdateFailure[];
   readonly isSilent: boolean;
@@ -61,11 +61,11 @@ function refusal(name: string): string {
   return `${name}: the engine refused the operation, because it differs from the preview`;
 }
 
-/** Matches the program's message that only repeats the failure of a resource. */
+/** Matches an error message of the program that only repeats the failure of a resource. */
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
 /**
- * Matches the names of the events that the class `Events` reads. The class does not parse other events, which make up most of
+ * Matches the names of the events that the class `Events` reads. `Events` does not parse other events, which make up most of
  * the engine's output.
  */
 const readEvent = /"(?:resOutputsEvent|resOpFailedEvent|diagnosticEvent|summaryEvent)":/;
@@ -79,7 +79,7 @@ class Events {
   readonly #failures = new Map<string, UpdateFailure>();
   #isFailed = false;
   #hasErrors = false;
-  /** Lines that are not events, such as an error before the first event. */
+  /** Output lines that are not events, such as an error message before the first event. */
   readonly otherLines: string[] = [];
 
   read(line: string): UpdateStep | undefined {
@@ -135,14 +135,13 @@ function failureIn({ diagnosticEvent: diagnostic }: Record<string, unknown>): Up
 
 const partsOfReplacement = new Set(["replace", "create-replacement", "import-replacement"]);
 
-/** Combines the parts of each replacement into one step, as in a preview. */
+/** Combines the create and the delete of each replacement into one step, as in a preview. */
 function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const replaced = new Set(steps.flatMap(({ op, id }) => (partsOfReplacement.has(op) ? (id ?? []) : [])));
   const done = steps.flatMap((step): UpdateStep[] => {
     if (partsOfReplacement.has(step.op)) return [{ ...step, op: "replace" }];
     if (step.op !== "delete-replaced") return [step];
-    // Without a replacement in the same update, a `delete-replaced` step completes a replacement that an earlier update
-    // began.
+    // A `delete-replaced` step without a replacement in the same update completes a replacement that an earlier update began.
     return replaced.has(step.id ?? "") && !step.failed ? [] : [{ ...step, op: "delete" }];
   });
   return [...Map.groupBy(done, ({ op, urn }) => `${op} ${urn}`).values()].flatMap(
@@ -154,7 +153,7 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
  * Updates a stack according to the plan of a preview. The engine refuses steps that the plan does not contain.
  *
  * @param approved resources with the approved values of inputs that are unknown in the plan. The provider refuses unapproved
- * values
+ * values of these inputs
  * @returns the failures, and whether the update differed from the plan: `leftPlan` is true after a refusal by the engine or
  * the provider
  * @throws InterruptedError
@@ -177,11 +176,11 @@ export async function updateWithin(
     });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
-    // A failure without a reason means that the engine refused the outputs of the stack.
+    // If the engine fails without an error message, the engine refused a change of the stack's outputs.
     if (isSilent) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
-    // The engine refuses a step outside the plan before it calls the provider. The engine's message is replaced, because the
-    // message quotes values, including secrets.
+    // The engine refuses a step outside the plan before it calls the provider. A text of this package replaces the engine's
+    // message, because the engine's message quotes values, including secrets.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
     const reasons = failures.map(({ urn, reason }) => (isRefused(urn) ? refusal(nameOfUrn(urn ?? "")) : reason));
     return {

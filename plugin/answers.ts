@@ -8,12 +8,12 @@ import type { PluginProtocol } from "./protocol";
 export class ProtocolAnswers {
   constructor(private readonly protocol: PluginProtocol) {}
 
-  /** @param failures reasons of failed checks, each with the path of a property */
+  /** @param failures reasons of failed checks; each reason contains the path of a property */
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));
-    // If a failure has the member `property`, the engine prints the value of the property, even a secret. To hide secrets,
-    // failures omit the member `property`, and the reason contains the path of the property.
+    // If a failure has the member `property`, the engine prints the value of the property, even a secret. Therefore the
+    // failures omit `property`, and `reason` contains the path of the property.
     for (const reason of failures) {
       const failure = new this.protocol.messages.CheckFailure();
       failure.setReason(reason);
@@ -52,7 +52,7 @@ export class ProtocolAnswers {
     return response;
   }
 
-  /** Returns the response to a list request if its arguments are unknown until the update. */
+  /** Returns the response to a list request with arguments that are unknown until the update. */
   computed(): ListResponse {
     const response = new this.protocol.messages.ListResponse();
     response.setComputed(new this.protocol.messages.ListResponse.Computed());

@@ -21,8 +21,8 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 
 /**
  * Checks the settings of a provider, unless a setting is unknown until the update. The API client checks the allowed hosts
- * before the first request. If this check also covered the hosts, a refused host would stop the preview, and a review could
- * not report the host.
+ * before the first request. If `configurationProblem` also checked the host, a forbidden host would stop the preview, and
+ * `review` could not report the host.
  *
  * @returns a text with all problems, or undefined for valid settings
  */
@@ -46,7 +46,7 @@ function isOfEngine(name: string): boolean {
 /**
  * Opens a session with the settings of a provider.
  *
- * @param interrupt signal that ends waits before write requests
+ * @param interrupt signal that ends the waits before write requests, such as waits for a request budget
  * @throws ConfigurationError
  */
 export function openSession(

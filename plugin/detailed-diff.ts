@@ -7,13 +7,14 @@ export interface PropertyPlace {
 }
 
 /**
- * Returns the paths of the changed parts of a property. The engine uses the paths of changed parts for `replaceOnChanges`,
- * for `hideDiffs` and for its display. A moved list item is not a change, because the service ignores the order.
+ * Returns the paths of the changed parts of a property. The engine uses these paths for the options `replaceOnChanges` and
+ * `hideDiffs`, and for the display of changes. A moved list item is not a change, because the service ignores the order of
+ * lists.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];
   const places = within(property, before, after);
-  // If a value has no changed part, because only the order of a list differs, the whole property counts as changed.
+  // If only the order of a list differs, no part of the value has changed, so the whole property counts as changed.
   return places.length > 0 ? places : [{ path: property, how }];
 }
 

@@ -3,8 +3,8 @@ import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
 /**
- * Sends lines to the engine, which shows them as diagnostics and in the Info column of a resource. A process without an
- * engine prints nothing.
+ * Sends lines to the engine. The engine shows the lines as diagnostics and in the Info column of a resource. Without a
+ * connection to an engine, the log prints nothing.
  */
 export class EngineLog {
   #client: EngineClient | undefined;
@@ -12,13 +12,13 @@ export class EngineLog {
 
   constructor(private readonly protocol: PluginProtocol) {}
 
-  /** The engine's address as `host:port`, or undefined in a process without an engine. */
+  /** The engine's address as `host:port`, or undefined without a connection to an engine. */
   get address(): string | undefined {
     return this.#address;
   }
 
   /**
-   * Connects to an engine, to which all later lines are sent.
+   * Connects to an engine. The log then sends all lines to this engine.
    *
    * @throws RefusedRequestError for an invalid address
    */
@@ -44,8 +44,7 @@ export class EngineLog {
   }
 
   /**
-   * Sends a line, and waits until the engine has received the line. Without the wait, the engine could exit before the line
-   * arrives.
+   * Sends a line, and waits until the engine has received the line. Otherwise, the engine could exit before the line arrives.
    */
   async #log(severity: "INFO" | "WARNING", line: string, urn: string): Promise<void> {
     const client = this.#client;
@@ -54,7 +53,7 @@ export class EngineLog {
     request.setSeverity(this.protocol.engine.LogSeverity[severity]);
     request.setMessage(line);
     request.setUrn(urn);
-    // A lost line must not make the operation fail.
+    // Errors are ignored, because a lost log line must not make the operation fail.
     await new Promise<void>((resolve) => client.log(request, () => resolve())).catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { PartialFailure } from "../provider/failures";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** The error of a change that succeeded in part. The engine stores the outputs of the change in the state. */
+/** The error of an operation that partially succeeded. The engine stores the operation's outputs in the state. */
 export class PartialError extends Error {
   constructor(
     readonly failure: PartialFailure,
@@ -24,7 +24,7 @@ interface ErrorContext {
 }
 
 /**
- * Converts an error to a gRPC status. Only the message of a bug in this package contains a stack trace.
+ * Converts an error to a gRPC status. The message contains a stack trace only if the error is a bug in this package.
  *
  * @param redact function that masks the secrets of the request in a text
  */
@@ -52,7 +52,7 @@ function headerText(text: string, most = 16_000): string {
   return `${new TextDecoder().decode(bytes.subarray(0, most), { stream: true })}… (${bytes.length} bytes)`;
 }
 
-/** Returns the error details that make the engine store the resource in the state and print the reasons of the failure. */
+/** Returns the error details that make the engine store the resource in the state and print the reasons for the failure. */
 function partialDetails(
   { failure, outputs }: PartialError,
   message: string,

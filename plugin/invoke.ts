@@ -22,7 +22,7 @@ export async function invoke(
   args: Properties,
   setting: (name: SettingName) => string | undefined,
 ): Promise<Invoked> {
-  // The functions are loaded on demand, because most operations do not need the functions or Pulumi's SDK.
+  // The SDK functions are loaded on demand, because most operations need neither these functions nor Pulumi's SDK.
   const functions = require("../sdk/functions") as PluginFunctions;
   const { readSettingsFrom } = require("../sdk/functions/session") as typeof import("../sdk/functions/session");
   const { isSecretAnswer } = require("../sdk/functions/define") as typeof import("../sdk/functions/define");
@@ -30,7 +30,8 @@ export async function invoke(
   const callable = functionNames(functions);
   if (!callable.includes(name)) throw new UnknownTokenError(token, "function", callable);
   const known = argumentsOf(token);
-  // The engine normally sends no unknown values, but the provider must never send such a value to the service.
+  // The engine normally sends no unknown values, but the provider must never send the placeholder of an unknown value to the
+  // service.
   const problems = Object.entries(args).flatMap(([argument, value]) => {
     if (!known.includes(argument)) return [`${argument}: unknown argument`];
     return hasUnknown(value) ? [`${argument}: its value is not known yet`] : [];
@@ -43,8 +44,8 @@ export async function invoke(
 }
 
 /**
- * Returns the names of the functions that have an `...Output` form. Previews must not call a function without an `...Output`
- * form, because such a function makes changes.
+ * Returns the names of the functions that have an `...Output` form. A function without an `...Output` form makes changes, so
+ * previews must not call such a function.
  */
 export function functionNames(functions: object): string[] {
   const names = Object.keys(functions);

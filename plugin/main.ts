@@ -1,8 +1,8 @@
 import { isOlder } from "../api/versions";
 
 /**
- * Lowest supported version of Node. The version is repeated here, because reading package.json would delay the start. A test
- * compares the version with package.json.
+ * Lowest supported version of Node. This file repeats the version from package.json, because reading package.json would delay
+ * the start. A test checks that the two versions are equal.
  */
 const oldestNode = "22.19.0";
 
@@ -12,7 +12,7 @@ if (isOlder(process.versions.node, oldestNode)) {
   );
   process.exitCode = 1;
 } else {
-  // With an older Node, loading the plugin fails with a misleading error.
+  // The plugin is loaded only here, because an older Node would fail with a misleading error.
   const { run } = require("./run") as typeof import("./run");
   void run();
 }

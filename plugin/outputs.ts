@@ -11,7 +11,7 @@ export function secretsOf(kind: Kind, secrets: SecretParts | undefined): SecretP
   return bothSecrets(secrets, secretProperties(kind.secrets));
 }
 
-/** Returns the outputs of a resource, with a provider string that lets the program change back to dynamic resources. */
+/** Returns the outputs of a resource. The provider string in the outputs lets the program change back to dynamic resources. */
 export function outputsOf(
   answers: ProtocolAnswers,
   resource: PluginResource,
@@ -21,7 +21,7 @@ export function outputsOf(
   const { kind, discreet } = resource;
   const outputs = { ...state, __provider: providerString(kind.name, discreet) };
   const all = secretsOf(kind, secrets);
-  // If a declared value is secret, the returned value is also secret.
+  // If the declared value of a property is secret, the returned value in `__reshaped` is also secret.
   const pairs = all === undefined || all === true ? [] : Object.keys(all).filter((name) => name in kind.properties);
   const ofPairs = secretProperties(pairs);
   return answers.struct(written(outputs, ofPairs ? bothSecrets(all, { [reshapedProperty]: ofPairs }) : all));

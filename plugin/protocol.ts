@@ -9,7 +9,7 @@ import type * as EmptyMessage from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessage from "google-protobuf/google/protobuf/struct_pb";
 import { sdkModules } from "./sdk-modules";
 
-/** The parts of gRPC and of Pulumi's protocol that a provider needs. */
+/** The parts of gRPC and Pulumi's plugin protocol that a provider needs. */
 export interface PluginProtocol {
   readonly grpc: typeof Grpc;
   readonly service: typeof ProviderService.ResourceProviderService;
@@ -34,7 +34,7 @@ type StatusClass = new () => {
 /**
  * Loads the protocol from Pulumi's SDK.
  *
- * @param programFolder folder of the program, for the case that the plugin does not contain the SDK
+ * @param programFolder folder of the program, which contains Pulumi's SDK if the plugin does not
  * @throws MissingSdkError
  */
 export function loadProtocol(programFolder: string = process.cwd()): PluginProtocol {

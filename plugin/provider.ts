@@ -24,8 +24,8 @@ import { outputsOf, secretsOf } from "./outputs";
 import { read, resourceOf } from "./request-parts";
 
 /**
- * The provider of a process, which translates between the engine's protocol and `Lifecycle`. The engine starts a process for
- * each provider configuration, so a process needs only one session.
+ * The provider of a process, which translates between the engine's protocol and `Lifecycle`. The engine starts a separate
+ * process for each provider configuration, so a process needs only one session.
  */
 export class NativeProvider {
   readonly #answers: ProtocolAnswers;
@@ -33,8 +33,8 @@ export class NativeProvider {
   #opened: { session: Session; resources: Resources } | undefined;
   readonly #interrupt = new AbortController();
   /**
-   * Whether the engine runs an update. With `--continue-on-error`, the engine previews skipped operations, but the provider
-   * prints no lines for such previews.
+   * Whether the engine runs an update. With `--continue-on-error`, the engine also sends preview requests for skipped
+   * operations, but the provider prints no lines for these requests.
    */
   #isUpdating = false;
 
@@ -83,7 +83,9 @@ export class NativeProvider {
     return this.#answers.checked(inputs, problem === undefined ? [] : [problem]);
   }
 
-  /** Returns the changed settings, which never require a replacement, because the managed records stay the same. */
+  /**
+   * Returns the changed settings. A changed setting never requires a replacement, because the managed records stay the same.
+   */
   diffConfig(request: messages.DiffRequest): messages.DiffResponse {
     const [before, after] = [read(request.getOldInputs() ?? request.getOlds()).properties, read(request.getNews()).properties];
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -103,8 +105,8 @@ export class NativeProvider {
   }
 
   /**
-   * Ends all waits before write requests. The engine calls `cancel` when a user interrupts an operation, and at the end of
-   * each operation. Requests in progress are not aborted, so that the state agrees with the service.
+   * Ends all waits before write requests. The engine calls `cancel` when a user interrupts an operation, and at the end of each
+   * operation. `cancel` does not abort requests in progress, so that the state agrees with the service.
    */
   cancel(): Empty {
     this.#interrupt.abort(new Error("the engine was interrupted"));
@@ -213,7 +215,7 @@ export class NativeProvider {
     return this.#opened.resources;
   }
 
-  /** @param isSkipped whether the engine skips the update and only needs the outputs */
+  /** @param isSkipped whether the engine skips the update, so that the engine needs only the outputs */
   async #previewUpdate(
     resource: PluginResource,
     id: string,
@@ -227,15 +229,15 @@ export class NativeProvider {
   }
 
   /**
-   * Whether the engine skips an operation, which is the case for preview requests during an update. The first request without
-   * the preview flag shows that an update is running.
+   * Whether the engine skips an operation. During an update, the engine sends preview requests only for skipped operations. The
+   * first request without the preview flag shows that an update is running.
    */
   #isSkipped(request: messages.CreateRequest | messages.UpdateRequest): boolean {
     if (!request.getPreview()) this.#isUpdating = true;
     return this.#isUpdating && request.getPreview();
   }
 
-  /** Runs an operation, and converts an error after a partial success so that the engine receives the state. */
+  /** Runs an operation. After a partial success, the converted error contains the state for the engine. */
   async #whole<T>(resource: PluginResource, secrets: SecretParts | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

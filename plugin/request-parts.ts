@@ -31,7 +31,7 @@ export function describeResource(
     const { kind, discreet } = resourceOf(asked, secrets);
     return { kind, discreet, properties, id: asked.getId?.() || undefined };
   } catch {
-    // No description is possible if the request is damaged or names an unknown resource type.
+    // A request that is damaged or names an unknown resource type has no description.
     return undefined;
   }
 }

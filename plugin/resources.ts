@@ -14,15 +14,15 @@ import { descriptionOf, differenceNotes, replacementText, stayText } from "../pr
 import { RefusedRequestError } from "./token";
 
 /**
- * Maximum number of account groups that the provider searches for the record of a failed import. Each search needs a list
- * request and a get request.
+ * Maximum number of account groups that the provider searches for the record of a failed import. The search of an account group
+ * needs a list request and a get request.
  */
 const maxAccountGroupsSearched = 10;
 
 export interface PluginResource {
   readonly urn: string;
   readonly kind: Kind;
-  /** Whether messages must omit names and values, because some of them are secret. */
+  /** Whether messages must omit names and values, because some names or values are secret. */
   readonly discreet: boolean;
 }
 
@@ -32,8 +32,7 @@ export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNI
 /** The engine's operations on native resources. The operations use the class `Lifecycle`, as dynamic resources do. */
 export class Resources {
   /**
-   * For each URN, the reason for the planned replacement. The provider prints the reason for a replacement when it creates
-   * the new resource.
+   * Reasons for planned replacements by URN. The provider prints the reason for a replacement when it creates the new resource.
    */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   #opened: PreviewReach | undefined;
@@ -46,7 +45,7 @@ export class Resources {
     private readonly announce: Announce,
   ) {}
 
-  /** `preview.ts` is loaded on demand, because only previews with changes need it. */
+  /** `preview.ts` is loaded on demand, because only previews with changes need the module. */
   get #reach(): PreviewReach {
     const { PreviewReach: Loaded } = require("../provider/reach/preview") as typeof import("../provider/reach/preview");
     return (this.#opened ??= new Loaded(this.session, this.announce));
@@ -58,7 +57,7 @@ export class Resources {
     declared: Properties,
   ): Promise<{ inputs: Properties; failures: string[] }> {
     const { properties, deep } = received(declared, unknownValue);
-    // The engine passes the inputs in the state unless the engine creates or replaces the resource.
+    // `state` contains the inputs in the state; empty if the engine creates or replaces the resource.
     const checked = this.#lifecycle(kind).check(properties, own(state), urn, discreet);
     const inputs = compact(checked.inputs);
     for (const note of checked.notes.filter((text) => !this.#notes.has(text))) {
@@ -80,7 +79,7 @@ export class Resources {
       if (!this.#notes.has(line)) void this.log(note, urn);
       this.#notes.add(line);
     }
-    // The reason for the replacement is only stored here, because a refresh also requests diffs. The engine replaces the
+    // The reason for the replacement is not printed yet, because a refresh also requests diffs. The engine replaces the
     // resource only if a create request follows.
     const reason = `replaced because ${replacementText(kind, replacing, discreet)}`;
     if (replacing.length > 0) this.#replacements.set(urn, { id, state: own(state), reason });
@@ -112,14 +111,14 @@ export class Resources {
     try {
       return await this.#lifecycle(kind).create(own(inputs), urn, (line) => lines.push(line));
     } finally {
-      // Lines about duplicates are printed in `finally`, because a partial success throws an error.
+      // Lines about duplicates are printed in `finally`, because a partial success also throws an error.
       for (const line of lines) await this.log(line, urn, "WARNING");
     }
   }
 
   /**
-   * Reads a record. A refresh passes a state, but an import and `get` do not. The id of an import may contain the account
-   * group, as in `1002/ID`.
+   * Reads a record. A refresh passes the resource's state, but an import and `get` pass no state. The id of an import may
+   * contain the account group, as in `1002/ID`.
    *
    * @returns undefined if a record in the state no longer exists
    * @throws GoneError if the record to import does not exist
@@ -170,8 +169,8 @@ export class Resources {
   }
 
   /**
-   * Returns the error message for an import of a missing record. If another account group has the record, the message names
-   * the account group.
+   * Returns the error message for an import of a missing record. If another account group contains the record, the message
+   * names this account group.
    */
   async #nothingToImport(
     kind: Kind,
@@ -183,7 +182,9 @@ export class Resources {
     return `${missing} It is in account group ${elsewhere}. To import it from there, give the id ${elsewhere}/${id}.`;
   }
 
-  /** Searches the other account groups that the caller may see, and returns the account group that has a record. */
+  /**
+   * Searches all other account groups that the token's user may see, and returns the account group that contains the record.
+   */
   async #accountGroupOf(kind: Kind, id: string, but: string | undefined): Promise<string | undefined> {
     const searched = but ?? (await this.session.accountGroupId());
     const groups = (await this.session.accountGroups()).flatMap(({ aid }) =>
@@ -193,7 +194,7 @@ export class Resources {
       try {
         if (await this.#lifecycle(kind).read(id, { accountGroupId })) return accountGroupId;
       } catch (error) {
-        // The search skips account groups that the caller may not read.
+        // The search skips account groups that the token's user may not read.
         if (!(error instanceof EndpointMonitoringError)) throw error;
       }
     }

@@ -5,8 +5,8 @@ import { loadProtocol } from "./protocol";
 import { MissingSdkError } from "./sdk-modules";
 
 /**
- * Starts the server on a free port of this machine, and prints the port. The engine expects no line on standard output except
- * the port.
+ * Starts the server on a free port of this machine, and prints the port. The standard output must contain only the port,
+ * because the engine reads the port from the standard output.
  */
 export async function run(): Promise<void> {
   endWithEngine();
@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     });
     writeSync(1, `${port}\n`);
   } catch (error) {
-    // An unexpected error is printed with its stack trace, which helps to find the bug.
+    // The message contains the stack trace of an unexpected error, which helps to find the bug.
     process.stderr.write(`${error instanceof MissingSdkError ? error.message : String((error as Error).stack)}\n`);
     process.exit(1);
   }

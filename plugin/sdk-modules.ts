@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 export class MissingSdkError extends Error {}
 
 /**
- * Returns a function that loads modules of `@pulumi/pulumi` and of its dependencies. An SDK next to this package takes
- * precedence over the program's SDK. In release archives, `tools/release/sdk-modules.cjs` replaces this file.
+ * Returns a function that loads modules of `@pulumi/pulumi` and of its dependencies. A copy of Pulumi's SDK next to this
+ * package takes precedence over the program's copy. In release archives, `tools/release/sdk-modules.cjs` replaces
+ * `plugin/sdk-modules.ts`.
  *
  * @throws MissingSdkError
  */

@@ -42,7 +42,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
       for (const response of await provider.list(call.request)) call.write(response);
       call.end();
     } catch (error) {
-      // To end a stream with an error status, the library grpc-js requires an `error` event.
+      // The library grpc-js ends a stream with an error status only after an `error` event.
       call.emit("error", statusFor(error, call.request));
     }
   };
@@ -51,7 +51,7 @@ function methodsOf(provider: NativeProvider, protocol: PluginProtocol): UntypedS
     attach: unary(provider.attach.bind(provider)),
     getPluginInfo: unary(provider.getPluginInfo.bind(provider)),
     getSchema: unary(provider.getSchema.bind(provider)),
-    // The mapping is empty, because `pulumi convert` does not support conversions from other tools to this provider.
+    // The response contains no mapping, because `pulumi convert` cannot convert programs of other tools to this provider.
     getMapping: unary(() => new protocol.messages.GetMappingResponse()),
     checkConfig: unary(provider.checkConfig.bind(provider)),
     diffConfig: unary(provider.diffConfig.bind(provider)),

@@ -9,7 +9,7 @@ const signatures = {
 };
 
 /**
- * The engine's placeholders for unknown values. The engine has a placeholder for each type of value, and a placeholder for
+ * The engine's placeholders for unknown values. The engine has one placeholder for each type of value, and one placeholder for
  * values of an unknown type.
  */
 const unknownValues: ReadonlySet<unknown> = new Set([
@@ -23,22 +23,22 @@ const unknownValues: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The secret parts of a value: true if the whole value is secret, otherwise the secret parts of its members. A list with a
- * secret item counts as secret as a whole, because the order of items may change.
+ * The secret parts of a value: true if the whole value is secret, otherwise the secret parts of its members. The whole list
+ * counts as secret if any item is secret, because the order of items may change.
  */
 export type SecretParts = true | { readonly [member: string]: SecretParts };
 
-/** Properties of a request in plain text, with a description of their secret parts. */
+/** Properties of a request with secrets in plain text, and a description of the secret parts. */
 export interface ReceivedValues {
   properties: Properties;
   secrets: SecretParts | undefined;
 }
 
 /**
- * Reads the properties of a request. The function replaces all placeholders for unknown values with the same placeholder, and
- * each resource with its id.
+ * Reads the properties of a request. The function replaces every placeholder for an unknown value with `unknownValue`, and
+ * every resource with the resource's id.
  *
- * @throws RefusedRequestError for a number that is not finite, or for a secret or resource without a value
+ * @throws RefusedRequestError for a number that is not finite, a secret without a value, or a resource without a value
  */
 export function received(wire: unknown): ReceivedValues {
   const { value, secrets } = opened(wire, []);

@@ -26,7 +26,7 @@ export interface ReviewPolicyOptions extends Limits {
    */
   readonly levels?: Partial<Record<CheckName, EnforcementLevel>>;
   /**
-   * The project's folder. PULUMI_BACKEND_URL, the project's settings or the current login determine the stack's backend.
+   * The project's folder. The stack's backend comes from PULUMI_BACKEND_URL, the project's settings or the current login.
    * Default: Pulumi's working folder.
    */
   readonly folder?: string;
@@ -45,7 +45,7 @@ export interface ReviewPolicy {
 
 /**
  * Returns a policy for each rule of `endpoint-monitoring review --fail-on`. Like a review, the policies evaluate a preview with
- * the stack's state and the service's records. During an update, the policies report nothing, because the preview has already
+ * the stack's state and the service's records. The policies report nothing during an update, because the preview has already
  * reported all violations.
  *
  * @example
@@ -56,10 +56,10 @@ export interface ReviewPolicy {
  */
 export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[] {
   let judged: Promise<Judgement | string> | undefined;
-  // The engine starts a new policy pack for each preview, so one evaluation serves all policies.
+  // The engine starts a new policy pack for each preview, so all policies of a pack can share one evaluation.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // The rule `address` is excluded, because it must run before the first request, and a preview has already sent requests. The rule
-  // `adopts-foreign` is excluded, because it needs the states of other stacks.
+  // The rule `address` is excluded, because the rule must run before the first request. When policies run, the preview has
+  // already sent requests. The rule `adopts-foreign` is excluded, because the rule needs the states of other stacks.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,
@@ -107,7 +107,7 @@ async function operationWith(resources: readonly PolicyResource[], config: pulum
   return operationOf({ stack, project, steps, createsFirst, ...(adopt !== undefined && { adopt }) }, heldState);
 }
 
-/** Returns a process object that prints nothing, because the engine reads the pack's output. */
+/** Returns an `Io` object that prints nothing, because the engine reads the output of the policy pack. */
 function quietIo(cwd: string): Io {
   const nowhere = { write: () => undefined };
   return { stdout: nowhere, stderr: nowhere, stdin: process.stdin, env: process.env, cwd, onInterrupt: () => () => undefined };

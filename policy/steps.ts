@@ -7,8 +7,8 @@ import { isObject, type Properties, unknownValue } from "../provider/values";
 import type { PolicyResource } from "./resource";
 
 /**
- * Returns the planned steps for resources of this package. The steps result from a comparison of the declared resources with the state,
- * because the engine passes only declared resources to a policy pack.
+ * Returns the planned steps for resources of this package. The function compares the declared resources with the state, because
+ * the engine passes only declared resources to a policy pack.
  *
  * @param engineResources the resources in the state
  * @param wanted the resources that the program declares
@@ -42,7 +42,7 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   }
   const inputs = Object.fromEntries(Object.entries(properties).filter(([name]) => name in kind.schema.shape));
   const newState: EngineResource = {
-    // A policy pack receives only some resource options, so the other options come from the state.
+    // The engine passes only some resource options to a policy pack, so all other options come from the state.
     ...(oldState && { ...oldState, outputs: undefined }),
     urn,
     type,
@@ -64,7 +64,10 @@ function stepOf(kind: Kind, oldState: EngineResource | undefined, resource: Poli
   return [{ op, urn, oldState, newState, replaceReasons }];
 }
 
-/** Replaces unknown parts of a value with the engine's string for unknown values. An attempt to read an unknown part throws an error. */
+/**
+ * Replaces unknown parts of a value with the engine's string for unknown values. A part of a value is unknown if reading the
+ * part throws an error.
+ */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value.keys(), (at) => part(() => value[at] as unknown));
   if (!isObject(value)) return value;

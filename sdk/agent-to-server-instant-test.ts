@@ -31,10 +31,10 @@ export interface AgentToServerInstantTest
 /**
  * An agent-to-server instant test, which measures the network path from agents to a server once.
  *
- * The test runs when the resource is created, and again when `triggers` or the test's properties change. `expect` lets a
- * deployment depend on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists
- * the measurements. After a failed update, the next update runs the test again. A destroy only removes the run from state,
- * because the service cannot delete a run.
+ * The test runs when the resource is created, and runs again when `triggers` or the test's properties change. With `expect`, a
+ * deployment succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in
+ * `expect`, the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy
+ * only removes the resource from state, because the service cannot delete the run of a test.
  *
  * @example
  * ```ts

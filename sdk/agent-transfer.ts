@@ -19,8 +19,8 @@ export interface TransferArgs {
 /** Arguments of an {@link AgentTransfer}. */
 export interface AgentTransferArgs {
   /**
-   * Transfers of agents, at least one, in any order. Each agent may appear only once. An agent that is already in its target
-   * account group stays unchanged.
+   * Transfers of agents, at least one, in any order. Each agent may appear in only one transfer. An agent that is already in
+   * its target account group stays unchanged.
    */
   transfers: pulumi.Input<pulumi.Input<TransferArgs>[]>;
   /** Timeout of all transfers together, in seconds. Default: 300. */
@@ -33,7 +33,7 @@ export interface TransferOutcome {
   agentId: string;
   /** Account group (`aid`) that should receive the agent. */
   toAid: string;
-  /** HTTP-style status code of the transfer, such as 200 for an agent that had already arrived. */
+  /** HTTP status of the transfer, such as 200 for an agent that was already in the target account group. */
   status: number;
   /** The service's description of the outcome. */
   detail?: string;

@@ -4,9 +4,7 @@ import type { Resolved } from "./types";
 
 // `Agrees` has a separate file, because the SDK's public types must not depend on zod.
 
-/**
- * Replaces named types and intersections with plain object types, so that the compiler can compare two types member by member.
- */
+/** Replaces named types and intersections with plain object types. The compiler can then compare two types member by member. */
 type Flat<T> = T extends string
   ? T
   : T extends readonly (infer I)[]
@@ -22,8 +20,8 @@ type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : n
 
 /**
  * `true` if the types of a class match the schema of its resource type, and otherwise the differing types. The function
- * `checkedClass` accepts only `true`, so types and schema cannot diverge. The type parameter `A` is one interface with all
- * arguments of the class.
+ * `checkedClass` accepts only `true`, so the types and the schema cannot diverge. The type parameter `A` is a single interface
+ * that contains all arguments of the class.
  */
 export type Agrees<K extends Kind, C extends ResourceClass, A, R> =
   IsSame<Resolved<A>, InputsOf<K>> extends true

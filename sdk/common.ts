@@ -12,10 +12,10 @@ export interface AccountGroupProperties {
 /** Arguments of every resource that is a record in the service. */
 export interface RecordProperties extends AccountGroupProperties {
   /**
-   * Whether a create adopts the existing record with the same name and updates its properties. If several records have the same
-   * name, the update fails and lists the records. The update also fails if another resource of the program manages the record.
-   * `adopt` may stay in the program, because it has no effect on existing resources. Default: false. Without `adopt`, a create
-   * fails if an identical record exists that the program does not manage.
+   * Whether a create adopts an existing record with the same name and updates its properties. If several records have the same
+   * name, the update fails and lists the records. The update also fails if another resource in the program manages the existing
+   * record. `adopt` may stay in the program, because it has no effect on existing resources. Default: false. Without `adopt`, a
+   * create fails if an identical record exists that the program does not manage.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }
@@ -24,8 +24,8 @@ export interface RecordProperties extends AccountGroupProperties {
 export interface CommonOutputs {
   /** Account group (`aid`) of the record. */
   accountGroupId?: string;
-  /** Properties with unknown values after an import or `get`, because the service never returns these values. */
+  /** Properties with values that are unknown after an import or `get`, because the service never returns the values. */
   unknownFields?: string[];
-  /** Optional properties that the program omits, so the service chooses their values. */
+  /** Optional properties that the program omits. The service chooses the values of omitted properties. */
   unmanagedFields?: string[];
 }

@@ -24,7 +24,7 @@ export interface DynamicTestProperties extends ScheduledTestProperties {
   /** Application to monitor. */
   application: pulumi.Input<DynamicTestApplication>;
   /**
-   * Whether agents trace the path inside an established TCP session. If the property is omitted, the service decides. A change
+   * Whether agents trace the path inside an established TCP session. If omitted, the service chooses the value. A change
    * replaces the test.
    */
   hasPathTraceInSession?: pulumi.Input<boolean> | undefined;

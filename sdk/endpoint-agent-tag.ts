@@ -31,7 +31,7 @@ export interface EndpointAgentTagFilter {
    */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
-   * With `default`, the key is an attribute of the agent. With `custom`, the key belongs to your own metadata. Default:
+   * With `default`, the key is an attribute of the agent. With `custom`, the key is a key of your own metadata. Default:
    * `default`.
    */
   scope?: pulumi.Input<"default" | "custom"> | undefined;
@@ -42,7 +42,7 @@ export interface EndpointAgentTagFilter {
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
 
-// The most common type is the last member of the union, because the compiler's error message describes the last member.
+// The most common filter type is the last member of the union, because the compiler's error messages describe the last member.
 
 /** A condition on metadata that your agents send at check-in. Only the service can determine the matching agents. */
 export interface CustomTagFilter extends EndpointAgentTagFilter {
@@ -60,7 +60,7 @@ export type EndpointAgentTagFilterArgs = CustomTagFilter | DefaultTagFilter;
 
 /** Properties of an {@link EndpointAgentTag}, except its filters. */
 export interface EndpointAgentTagProperties extends AccountGroupProperties {
-  /** Key of the tag, at least 1 character. The combination of key and value is unique. */
+  /** Key of the tag, at least 1 character. The combination of `key` and `value` must be unique. */
   key: pulumi.Input<string>;
   /** Value of the tag, at least 1 character. */
   value: pulumi.Input<string>;
@@ -86,7 +86,7 @@ export interface EndpointAgentTagArgs extends EndpointAgentTagProperties {
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilterArgs>[]>;
 }
 
-/** Arguments of a tag with the same type for all filters, which the compiler can compare with the schema. */
+/** Arguments of a tag in a form that the compiler can compare with the schema: all filters have the same type. */
 interface FlatArgs extends EndpointAgentTagProperties {
   /** Conditions that an agent must meet to have the tag. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilter>[]>;
@@ -94,7 +94,10 @@ interface FlatArgs extends EndpointAgentTagProperties {
 
 /** Outputs of a tag, in addition to its arguments. */
 export interface EndpointAgentTagOutputs {
-  /** Id of a label that may represent the same object as the tag. Manage either the label or the tag, not both. */
+  /**
+   * Id of a label that may represent the same object as the tag. Let your program manage either this label or the tag, but not
+   * both.
+   */
   legacyId?: number;
 }
 
@@ -112,13 +115,13 @@ export interface EndpointAgentTag
  * the agents of a tag by the tag's `id`. Tags are the successor of labels.
  *
  * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
- * report the number of certain matches and the number of possible matches. A match is uncertain for filters by `location`,
- * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain for values with an undocumented syntax, such as
- * wildcards and networks.
+ * report how many agents certainly match and how many agents possibly match. A match is uncertain for filters by `location`,
+ * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain if a filter value has an undocumented syntax,
+ * such as a wildcard or a network.
  *
  * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
- * permissions to view personal data of endpoint agents. The service does not document its response to a tag update. An update
- * sends the whole tag, and fails if the response differs from the declared tag.
+ * permissions for viewing personal data of endpoint agents. The service does not document its response to a tag update. An
+ * update sends the whole tag, and fails if the service's response differs from the declared tag.
  *
  * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
  * the resources that refer to the tag.

@@ -9,7 +9,7 @@ import type { ArgumentOutputs, Outputs } from "./types";
 /** License tier of an agent. */
 export type LicenseType = "essentials" | "advantage" | "embedded" | "embed-wireless-advantage" | "embed-wireless-essentials";
 
-/** Attributes of the agent to find. All declared attributes must match. */
+/** Attributes of the agent to find. An agent must match all declared attributes. */
 export interface AgentLookupArgs {
   /** Exact name of the agent. */
   agentName?: pulumi.Input<string> | undefined;
@@ -38,9 +38,9 @@ export interface EndpointAgentProperties {
   /** Timeout of a transfer in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` disables the agent, and `delete`
-   * deletes the agent, in its current account group. A replacement never disables or deletes the agent, but only removes the
-   * resource from state. Default: `forget`.
+   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` and `delete` disable or delete
+   * the agent in its current account group. A replacement of the resource only removes the resource from state, and never
+   * disables or deletes the agent. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }
@@ -48,8 +48,8 @@ export interface EndpointAgentProperties {
 /** Selection of the agent to adopt. */
 export interface AgentChoice {
   /**
-   * Identifier (UUID) of the agent to adopt. Set either `agentId` or `lookup`. A change replaces the resource, and only removes
-   * the previous agent from state.
+   * Identifier (UUID) of the agent to adopt. Set either `agentId` or `lookup`. A change of `agentId` replaces the resource, and
+   * only removes the previous agent from state.
    */
   agentId?: pulumi.Input<string> | undefined;
   /**
@@ -75,8 +75,8 @@ export interface AgentByLookup extends AgentChoice {
 export type EndpointAgentArgs = EndpointAgentProperties & (AgentByLookup | AgentById);
 
 /**
- * Outputs of an {@link EndpointAgent}, in addition to its arguments. `getAgent` returns values that change without an update,
- * such as the version.
+ * Outputs of an {@link EndpointAgent}, in addition to its arguments. For values that change without an update, such as the
+ * version, call `getAgent`.
  */
 export interface EndpointAgentOutputs {
   /** Identifier (UUID) of the agent. */
@@ -99,12 +99,11 @@ export interface EndpointAgent
     Outputs<CommonOutputs> {}
 
 /**
- * An agent, which is software on a user's device that registers itself with the service. The resource adopts an existing agent
- * and manages the declared properties: name, license, enabled state and account group.
+ * An agent, which is software on a user's device that registers itself with the service. An EndpointAgent adopts an existing
+ * agent and manages its declared properties: name, license, enabled state and account group.
  *
- * If the agent no longer exists, a refresh reports it as deleted. After the agent was deleted, the next update adopts an agent
- * only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable`
- * or `delete`.
+ * If an agent no longer exists, a refresh reports the agent as deleted. The next update then adopts an agent only if `lookup`
+ * matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable` or `delete`.
  *
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import type * as pulumi from "@pulumi/pulumi";
 /** Target and limits of an HTTP server test. */
 export interface HttpProperties {
   /**
-   * URL of the target, with the scheme `http` or `https`, and with the port unless it is the scheme's default. Without a
-   * scheme, the service assumes `https`.
+   * URL of the target, with the scheme `http` or `https`. The URL must contain the port unless the port is the scheme's
+   * default. Without a scheme, the service assumes `https`.
    */
   url: pulumi.Input<string>;
   /** Timeout of a request in milliseconds, at least 1. Default: 5000. A change replaces the test. */

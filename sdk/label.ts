@@ -43,8 +43,8 @@ export interface LabelFilterArgs {
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
    * Values to compare with, at least one, in any order. In values for `ssid`, `hostname` and `username`, `*` matches any text
-   * and `?` matches one character. For a network attribute, a value is an IP address or a CIDR block. Any other attribute must
-   * equal a value completely.
+   * and `?` matches one character. For a network attribute, a value is an IP address or a CIDR block. For any other attribute,
+   * a value must equal the whole attribute.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }

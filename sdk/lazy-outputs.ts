@@ -5,8 +5,8 @@ type OutputTransfer = typeof pulumi.rpc.transferProperties;
 type Resolver = ReturnType<OutputTransfer>[string];
 
 /**
- * Marks resources with lazy outputs, and the SDK module that `makeOutputsLazily` has changed. All copies of this package in a
- * process share the symbol.
+ * Symbol that marks resources with lazy outputs, and the SDK module that `makeOutputsLazily` has changed. All copies of this
+ * package in a process share the symbol.
  */
 const lazyOutputs: unique symbol = Symbol.for("pulumi-endpoint-monitoring.lazyOutputs");
 
@@ -14,14 +14,14 @@ interface Marked {
   readonly [lazyOutputs]?: boolean;
 }
 
-// The SDK calls `transferProperties` through the object `pulumi.rpc`, so a replaced property affects every caller.
+// The SDK calls `pulumi.rpc.transferProperties`, so a replacement of the property `transferProperties` affects every caller.
 const rpc: Marked & { readonly transferProperties: OutputTransfer } = pulumi.rpc;
 
 /**
  * Makes the SDK create an output only when a program first reads the output.
  *
- * By default, the SDK creates about 20 promises for each output of a resource. The creation of promises takes two thirds of the
- * registration time, although a program reads few outputs. If a version of the SDK does not support lazy outputs, the SDK
+ * By default, the SDK creates about 20 promises for each output of a resource. The creation of the promises takes two thirds of
+ * a resource's registration time, although a program reads few outputs. A version of the SDK that does not support lazy outputs
  * creates all outputs itself.
  */
 export function makeOutputsLazily(): void {
@@ -55,8 +55,8 @@ function readOutputs(resource: object): void {
 }
 
 /**
- * Whether the SDK creates outputs lazily. `PULUMI_DEBUG_PROMISE_LEAKS` disables lazy outputs, because it reports where the SDK
- * created each promise.
+ * Whether the SDK creates outputs lazily. The variable `PULUMI_DEBUG_PROMISE_LEAKS` disables lazy outputs, because Pulumi then
+ * reports where the SDK created each promise.
  */
 function areLazy(): boolean {
   return process.env["ENDPOINT_MONITORING_LAZY_OUTPUTS"] !== "off" && !process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
@@ -82,7 +82,7 @@ function defineOutputs(
 type Transfer = (target: pulumi.Resource) => Resolver | undefined;
 
 /**
- * Defines a property that turns into the SDK's output when a program first reads the property.
+ * Defines a property of the resource. When a program first reads the property, the SDK creates its output.
  *
  * @returns a function that resolves the output with the engine's response
  */
@@ -93,7 +93,7 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
   let resolve: Resolver | undefined;
   let output: unknown;
   const make = (): unknown => {
-    // The SDK skips properties that its target already has, so the target is a new array with the resource.
+    // The SDK skips properties that already exist on its target, so the target is a new array that contains the resource.
     const target = [resource] as unknown as pulumi.Resource;
     resolve = transferTo(target);
     if (answer) resolve?.apply(undefined, answer);

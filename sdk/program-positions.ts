@@ -4,7 +4,7 @@ import { basename, isAbsolute, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as pulumi from "./pulumi";
 
-/** A position in a program, in the engine's format. Lines and columns start at 1. */
+/** A position in a program's source, in the format of the Pulumi engine. Lines and columns start at 1. */
 interface SourcePosition {
   readonly uri: string;
   readonly line: number;
@@ -22,8 +22,8 @@ const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip
 const ownFolder = typeof __dirname === "string" && basename(__dirname) === "sdk" ? __dirname + sep : undefined;
 
 /**
- * Replaces the SDK's search for source positions while a resource is registered. The SDK parses stack traces as text. In
- * ECMAScript modules, the SDK finds no positions at the top level, and wrong positions in functions.
+ * Replaces the SDK's search for source positions while a resource is registered. The SDK finds positions in the text of stack
+ * traces. In ECMAScript modules, the SDK finds no positions at the top level, and wrong positions in functions.
  *
  * @param called the constructor that the program called
  * @returns a function that restores the SDK's search
@@ -56,7 +56,7 @@ function framesAbove(called: Function): NodeJS.CallSite[] {
   }
 }
 
-/** Returns the position of a frame in the user's source, or undefined for a frame of a library, Node or this package. */
+/** Returns the position of a stack frame in the user's source, or undefined for a frame of a library, Node or this package. */
 function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   const [file, line, column] = [pathOf(frame.getFileName()), frame.getLineNumber(), frame.getColumnNumber()];
   if (file === undefined || line === null || column === null || isLibrary(file) || isImplicit(frame)) return undefined;
@@ -64,7 +64,7 @@ function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   return isLibrary(place.file) ? undefined : { ...place, uri: pathToFileURL(place.file).href };
 }
 
-/** Whether a frame belongs to the implicit constructor of a class, which has the position of the class. */
+/** Whether a stack frame belongs to the implicit constructor of a class. Such a frame has the position of the class. */
 function isImplicit(frame: NodeJS.CallSite): boolean {
   const isAtStart =
     frame.getEnclosingLineNumber() === frame.getLineNumber() && frame.getEnclosingColumnNumber() === frame.getColumnNumber();
@@ -116,7 +116,10 @@ function readMap(file: string, none: KnownMap): KnownMap {
   }
 }
 
-/** Returns the position from the formatter of a runner such as ts-node, which knows the source maps of its compiled files. */
+/**
+ * Returns the position from the stack trace formatter of a runner such as ts-node, which knows the source maps of its compiled
+ * files.
+ */
 function formattedPlace(frame: NodeJS.CallSite): StackFrame | undefined {
   const text = errors.prepareStackTrace?.(new Error("position"), [frame]);
   const line = typeof text === "string" ? text.split("\n").at(-1) : undefined;

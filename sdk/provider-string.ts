@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { providerString, searchingProviderString } from "./token";
 
 /**
- * Returns the provider string of a resource. If the program marks a further argument as secret, the string selects a provider
- * that shows no values in messages.
+ * Returns the provider string of a resource. If the program marks any other argument as secret, the string selects a provider
+ * that omits values from its messages.
  *
  * @param name name of the resource class
  * @param secrets arguments that are always secret
@@ -25,8 +25,8 @@ function holdsOutput(value: unknown): boolean {
 let inProgramFolder: boolean | undefined;
 
 /**
- * Whether Node finds this package from the program's folder. With pnpm and `npm --install-strategy=linked`, Node finds only the
- * direct dependencies of the program.
+ * Whether Node finds this package from the program's folder. With pnpm and `npm --install-strategy=linked`, Node finds a
+ * package only if it is a direct dependency of the program.
  */
 function isInProgramFolder(): boolean {
   return (inProgramFolder ??= canResolve(join(process.cwd(), "_.js")));

@@ -4,7 +4,7 @@ import type { settings as serviceSettings, SettingName } from "../api/setting-na
 
 /**
  * Settings of a {@link Provider}. For an omitted setting, the provider uses the stack's setting, then the environment, then the
- * default. `token` replaces all credentials of the stack. `clientId` replaces the stack's token.
+ * default. `token` replaces all credentials of the stack. `clientId` replaces only the stack's token.
  */
 export interface ProviderArgs {
   /** Base URL of the service, such as `https://api.thousandeyes.com`. */
@@ -30,9 +30,9 @@ export interface ProviderArgs {
    * that is longer.
    */
   deadline?: pulumi.Input<number> | undefined;
-  /** Seconds to search for a record after a create with an unknown outcome. Default: 60. */
+  /** Seconds during which the provider searches for a record after a create with an unknown outcome. Default: 60. */
   createOutcomeTimeout?: pulumi.Input<number> | undefined;
-  /** Seconds until reads from the service show a write. Default: 120. */
+  /** Maximum number of seconds after a write until reads from the service return the written values. Default: 120. */
   readLag?: pulumi.Input<number> | undefined;
   /** Account group (`aid`) of resources that do not declare an account group. Default: the token's account group. */
   accountGroupId?: pulumi.Input<string> | undefined;
@@ -43,10 +43,10 @@ export interface ProviderArgs {
 }
 
 /**
- * Names of all settings, and whether each setting is secret. The list is a copy, because programs do not load the module that
- * declares the settings. The compiler checks the copy. `ProviderArgs` has no `replaceOrder`, because a dynamic resource does
- * not know its provider's settings. `ProviderArgs` has no `previewReach`, because previews of dynamic resources do not report
- * agents.
+ * Names of all settings, and whether each setting is secret. The compiler checks this copy of the settings in
+ * `api/setting-names.ts`, because programs do not load that module. `ProviderArgs` has no `replaceOrder`, because a dynamic
+ * resource does not know its provider's settings. `ProviderArgs` has no `previewReach`, because previews of dynamic resources
+ * do not report agents.
  */
 export const settings: {
   readonly [Name in SettingName]: (typeof serviceSettings)[Name] extends { secret: true } ? "secret" : "open";
@@ -71,9 +71,9 @@ export const settings: {
 };
 
 /**
- * A provider with its own settings, for another account, account group or service than the stack's. Pass the provider to a
- * resource as the option `provider`, or to a component in `providers`. For an omitted setting, the provider uses the stack's
- * setting.
+ * A provider with its own settings, for an account, account group or service that differs from the stack's. Pass the provider
+ * to a resource as the option `provider`, or to a component in `providers`. For an omitted setting, the provider uses the
+ * stack's setting.
  *
  * The engine encrypts secret settings in the state. Each provider runs in its own process, with a separate token and a separate
  * request rate. Functions and commands always use the stack's settings.
@@ -86,25 +86,26 @@ export const settings: {
  */
 export class Provider extends pulumi.ProviderResource {
   /**
-   * @param name name that identifies the provider in the engine
+   * @param name name of the provider in the program
    * @param args settings that differ from the stack's settings
    * @param opts resource options
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    // The alias keeps the provider's resources when a stack moves between dynamic resources and the native plugin.
+    // Without the alias, a stack that moves between dynamic resources and the native plugin would replace the provider's
+    // resources.
     const aliases = [{ type: `pulumi:providers:${packageName}` }];
     super("pulumi-nodejs", name, inputsOf(args), pulumi.mergeOptions(opts, { aliases }));
   }
 }
 
-/** Returns the stack's settings, overridden by `args`, under the names that the stack configuration uses. */
+/** Returns the stack's settings by their keys in the stack configuration. Values in `args` take precedence. */
 function inputsOf(args: ProviderArgs): Record<string, pulumi.Input<string>> {
   const config = new pulumi.Config("endpoint-monitoring");
   const ownClient = args.token === undefined && (args.clientId ?? args.clientSecret) !== undefined;
   const declared: Partial<Record<keyof typeof settings, pulumi.Input<string | number> | undefined>> = args;
   const inputs: Record<string, pulumi.Input<string>> = {};
   for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
-    // A token takes precedence over a client id, so a provider with its own client must not use the stack's token.
+    // A token takes precedence over a client id, so a provider with its own client id must not use the stack's token.
     const fallback = ownClient && name === "token" ? undefined : config.get(name);
     const effective = declared[name] ?? fallback;
     if (effective === undefined) continue;

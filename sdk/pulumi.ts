@@ -1,6 +1,6 @@
 /**
- * Exports parts of Pulumi's SDK without loading the SDK's index. The index also loads the Automation API, an npm client and the
- * TypeScript compiler. Loading the index takes longer than all other work of a small program.
+ * Exports parts of Pulumi's SDK without loading the SDK's index. The SDK's index also loads the Automation API, an npm client
+ * and the TypeScript compiler. In a small program, loading the SDK's index takes longer than all other work.
  */
 export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";

@@ -1,20 +1,25 @@
-/** Marks a stack trace formatter that this module has wrapped. All copies of this package in a process share the symbol. */
+/**
+ * Symbol that marks stack trace formatters wrapped by this module. All copies of this package in a process share the symbol.
+ */
 const briefStacks: unique symbol = Symbol.for("pulumi-endpoint-monitoring.briefStacks");
 
 type PrepareStack = ((error: Error, frames: NodeJS.CallSite[]) => unknown) & { readonly [briefStacks]?: true };
 
 const errors: { prepareStackTrace?: PrepareStack | undefined; stackTraceLimit: number } = Error;
 
-/** Maximum number of stack frames during a registration, which is enough to include the calling lines of the program. */
+/**
+ * Maximum number of stack frames while a resource is registered. Eight frames are enough to include the calling lines of the
+ * program.
+ */
 const framesOfErrors = 8;
 
 /**
  * Shortens the stack traces that Pulumi's SDK collects for its promises while a resource is registered. The SDK collects at
  * least four traces for each property. With source maps, formatting these traces takes longer than all other work for a
- * resource. The SDK prints the traces only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. The program's formatter still formats all
- * other errors.
+ * resource. The SDK prints these traces only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. The program's stack trace formatter still
+ * formats all other errors.
  *
- * @returns a function that restores the original limit of collected frames
+ * @returns a function that restores the original maximum number of stack frames
  */
 export function withBriefStacks(): () => void {
   if (process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;

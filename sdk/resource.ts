@@ -7,17 +7,17 @@ import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
 
-/** Facts about a resource type that its class needs without loading the provider. */
+/** Facts about a resource type for its class in the SDK, which must not load the provider. */
 export interface ResourceClass {
   /** Class name, such as `AgentToServerTest`. */
   readonly name: string;
-  /** Names of all outputs. A resource object has only the listed outputs. */
+  /** Names of all outputs. A resource object has only the outputs in this list. */
   readonly outputs: readonly string[];
   /** Inputs that are always secret. */
   readonly secrets: readonly string[];
   /**
-   * Origin of the records. With `made`, the provider creates the records. With `found`, the records already exist, so a
-   * replacement adopts another record and deletes nothing. With `none`, the resource has no record.
+   * Origin of the resource's record. With `made`, the provider creates the record. With `found`, the record already exists, so
+   * a replacement adopts another record and deletes nothing. With `none`, the resource has no record.
    */
   readonly origin: "made" | "found" | "none";
 }
@@ -61,8 +61,8 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   }
 
   /**
-   * @param name name that identifies the resource in the engine
-   * @param args arguments of the resource. A preview reports all invalid arguments together
+   * @param name name of the resource in the program
+   * @param args arguments of the resource. A preview reports all invalid arguments at once
    * @param opts resource options, such as `protect` or `dependsOn`
    */
   constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
@@ -83,14 +83,14 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       : [typeToken(of.name), nativeToken(of.name)];
     const merged = pulumi.mergeOptions(opts, {
       additionalSecretOutputs: [...of.secrets],
-      // The aliases keep the resource when a stack moves between dynamic resources and the native plugin.
+      // Without the aliases, a stack that moves between dynamic resources and the native plugin would replace the resource.
       aliases: [
         aliasUnderType(name, otherToken, opts),
         ...(opts.aliases ?? []).map((alias) => aliasWithType(alias, token, otherToken)),
       ],
     });
-    // A resource from `get` is never replaced. A native provider that the program passes returns its own replacement order in
-    // the diff.
+    // A resource from `get` is never replaced. A native provider that the program passes as an option returns its own
+    // replacement order in the diff.
     if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider)))
       merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     // Pulumi does not report to a dynamic provider whether an operation is a preview. A resource from `get` never changes, so
@@ -109,10 +109,10 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
   }
 
   /**
-   * Reads a record that this program does not manage.
+   * Reads an existing record that this program does not manage.
    *
    * @param id identifier of the record. The program fails if the record does not exist
-   * @param args account group to search, if it differs from the stack's account group
+   * @param args account group of the record, if this account group differs from the stack's
    */
   static get<A extends object, R extends Resource<A>>(
     this: ResourceConstructor<A, R>,
@@ -121,7 +121,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     args: GetArgs = {},
     opts: pulumi.CustomResourceOptions = {},
   ): R {
-    // A resource from `get` has no declared arguments, not even required arguments.
+    // A resource from `get` has no declared arguments, so even required arguments are missing.
     return new this(name, args as A, { ...opts, id });
   }
 
@@ -129,7 +129,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
    * Whether `object` is an instance of this class, even from another copy of this package. A resource of a native class is also
    * an instance of the dynamic class with the same name.
    */
-  // The getter binds the function to its class, because helpers of @pulumi/policy call the function without a class.
+  // The getter binds the function to the class, because helpers of @pulumi/policy call `isInstance` without a class.
   static override get isInstance(): IsInstance {
     const tokens = new Set([nativeToken(this.of.name), ...(this.isNative ? [] : [typeToken(this.of.name)])]);
     return (object: unknown): object is never => {
@@ -167,8 +167,8 @@ interface PlacedResource {
 }
 
 /**
- * Returns the alias of a resource under another type token. Without a parent, the alias is a URN, because the SDK creates eight
- * outputs to compute the URN of any other alias.
+ * Returns the alias of a resource under another type token. The alias of a resource without a parent is a URN, because the SDK
+ * creates eight outputs to compute the URN of any other alias.
  */
 function aliasUnderType(name: string, type: string, { parent }: pulumi.CustomResourceOptions): pulumi.URN | pulumi.Alias {
   return parent ? { type } : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;

@@ -7,8 +7,8 @@ export interface WaitForResultsArgs {
   timeout?: pulumi.Input<number> | undefined;
   /**
    * Number of agents to wait for, at least 1. If omitted, a test with `specific-agents` waits for all its agents, and any other
-   * test waits for the first agent. Without `minAgents`, a specific agent that does not answer counts as unable to reach the
-   * target.
+   * test waits for the first agent. Without `minAgents`, an agent in `agents` that does not answer counts as unable to reach
+   * the target.
    */
   minAgents?: pulumi.Input<number> | undefined;
   /**
@@ -32,20 +32,20 @@ export interface ExpectArgs {
 
 /** Properties of every resource that runs a test. */
 export interface RunProperties {
-  /** Values that run the test again when they change, such as a build number. */
+  /** Values such as a build number. If a value changes, the test runs again. */
   triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]> | undefined;
   /**
-   * Options of the wait for results. The results become the output `results`. Without `waitForResults`, the update waits for
+   * Options for the wait for results. The output `results` contains the results. Without `waitForResults`, the update waits for
    * results only if `expect` is set.
    */
   waitForResults?: pulumi.Input<WaitForResultsArgs> | undefined;
   /**
    * Limits on the measurements of agents. If a limit is not met, the update fails and lists the measurements. A limit is not
    * met if an agent did not measure the value. The update also fails if an agent does not reach the target. An agent does not
-   * reach the target if DNS, the connection or TLS fails, if no response arrives, or if the status is 400 or more.
-   * `minAvailability` tolerates agents that do not reach the target, but at least one agent must then measure each value. A
-   * result counts only if a selected agent measured it after the start of the run, according to the service's clock. If too few
-   * results arrive in time, the update fails without a verdict.
+   * reach the target if DNS, the connection or TLS fails, if no response arrives, or if the status is 400 or more. With
+   * `minAvailability`, some agents may fail to reach the target, but at least one agent must measure each value. A result
+   * counts only if a selected agent measured the result after the start of the run, according to the service's clock. If too
+   * few results arrive in time, the update fails without comparing the measurements with the limits.
    */
   expect?: pulumi.Input<ExpectArgs> | undefined;
 }

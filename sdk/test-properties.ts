@@ -29,14 +29,14 @@ export interface AgentSelection {
    */
   agentSelectorType?: AgentSelectorType | undefined;
   /**
-   * Identifiers (UUID) of agents, at least one, in any order, for `agentSelectorType: "specific-agents"`. A change replaces the
+   * Identifiers (UUID) of agents for `agentSelectorType: "specific-agents"`, at least one, in any order. A change replaces the
    * test.
    */
   agents?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Identifiers of labels, at least one, in any order, for `agentSelectorType: "agent-labels"`. A change replaces the test. */
+  /** Identifiers of labels for `agentSelectorType: "agent-labels"`, at least one, in any order. A change replaces the test. */
   endpointAgentLabels?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Identifiers (UUID) of tags, at least one, in any order, for `agentSelectorType: "agent-tags"`. A change replaces the test.
+   * Identifiers (UUID) of tags for `agentSelectorType: "agent-tags"`, at least one, in any order. A change replaces the test.
    */
   tagIds?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
@@ -89,7 +89,7 @@ export interface ScheduledTestProperties extends TestProperties, RecordPropertie
   protocol?: pulumi.Input<TestProtocol> | undefined;
   /**
    * TCP probe mode, which only TCP protocols use. Default: `auto`. Only imported tests may declare `syn-pcap`, `syn-socket` or
-   * `unknown`, because the service reports these modes but does not accept them. An imported test keeps its mode until the
+   * `unknown`, because the service returns these modes but does not accept them. An imported test keeps its mode until the
    * program declares `auto`, `sack` or `syn`.
    */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown"> | undefined;

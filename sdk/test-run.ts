@@ -9,7 +9,7 @@ import type { ArgumentOutputs, Outputs } from "./types";
 
 /** Arguments of a {@link TestRun}. */
 export interface TestRunArgs extends RunProperties, AccountGroupProperties {
-  /** Identifier of the scheduled test to run. If `testId` changes, the next update runs the new test. */
+  /** Identifier of the scheduled test to run. If `testId` changes, the next update runs the test with the new id. */
   testId: pulumi.Input<string>;
 }
 
@@ -22,10 +22,10 @@ export interface TestRun
 /**
  * A run of an existing scheduled test.
  *
- * The test runs when the resource is created, and again when `triggers` or `testId` change. `expect` lets a deployment depend
- * on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists the measurements.
- * After a failed update, the next update runs the test again. A destroy only removes the run from state, because the service
- * cannot delete a run.
+ * The test runs when the resource is created, and runs again when `triggers` or `testId` changes. With `expect`, a deployment
+ * succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in `expect`,
+ * the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy only
+ * removes the resource from state, because the service cannot delete the run of a test.
  *
  * @example
  * ```ts

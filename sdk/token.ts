@@ -30,8 +30,8 @@ export function typesOfUrn(urn: string): string {
 }
 
 /**
- * Returns a name that identifies a dynamic resource in all requests of an operation. Pulumi does not send the URN to a dynamic
- * provider.
+ * Returns a name that identifies a dynamic resource in all requests of an operation. The name is necessary because Pulumi does
+ * not send the URN to a dynamic provider.
  *
  * @param parentTypes types of the parents, outermost first
  */
@@ -40,12 +40,12 @@ export function resourcePath(name: string, parentTypes: readonly string[]): stri
 }
 
 /**
- * Returns the provider string of a class, a constant that loads the installed package from the program's folder. A serialized
- * closure would add kilobytes to the state of every resource, and change with every release. A refresh with a serialized
- * closure would run outdated code.
+ * Returns the provider string of a class. This constant code loads the installed package from the program's folder. A
+ * serialized closure would add kilobytes to the state of every resource, and change with every release. A refresh with a
+ * serialized closure would run outdated code.
  *
  * @param discreet whether messages must omit the record's name and values, because some values are secret. The engine does not
- * report to a dynamic provider which values are secret
+ * report secret values to a dynamic provider
  */
 export function providerString(name: string, discreet = false): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${exportName(name)}${discreet ? ".discreet" : ""}`;
@@ -53,17 +53,18 @@ export function providerString(name: string, discreet = false): string {
 
 /**
  * Returns the provider string of a class in a program that depends on this package only through other packages. The string
- * searches the program's folder first, then the program's dependencies and their dependencies. All resources of a process
- * therefore share one copy of this package.
+ * searches the program's folder first, then the program's dependencies and their dependencies. As a result, all resources of a
+ * process share one copy of this package.
  */
 export function searchingProviderString(name: string, discreet = false): string {
   return `exports.handler=()=>${search}.${exportName(name)}${discreet ? ".discreet" : ""}`;
 }
 
 /**
- * Loads the provider from the first folder in `q` where Node finds the provider. `q` contains the program's folder, its parents
- * up to a package.json, and the dependencies in each package.json. If no folder leads to the provider, the error names the
- * program's folder. Stacks store the text of `search` in their state, so the text must never change.
+ * Code that loads the provider from the first folder in `q` where Node finds the provider. `q` contains the program's folder,
+ * its parents up to a package.json, and the dependencies in each package.json. If Node does not find the provider from any of
+ * these folders, the error names the program's folder. Stacks store the text of `search` in their state, so the text must never
+ * change.
  */
 const search = [
   `(()=>{let f=require("fs"),c=d=>require("module").createRequire(d+"/_.js"),p="pulumi-endpoint-monitoring/provider",`,

@@ -9,8 +9,8 @@ export type DeepInput<T> = pulumi.Input<
 >;
 
 /**
- * An object with members that may be outputs. A member of type `undefined` keeps its type, because it distinguishes the members
- * of a union.
+ * An object with members that may be outputs. A member of type `undefined` keeps its type, because such members distinguish the
+ * types in a union.
  */
 export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
 

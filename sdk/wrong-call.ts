@@ -1,4 +1,4 @@
-/** Returns the first mistake that the engine or the SDK would report without the property's name. */
+/** Returns the first mistake in the arguments that the engine or the SDK would report without a property name. */
 export function wrongCall(args: unknown, opts: unknown): string | undefined {
   if (!isObject(args)) return `the arguments must be an object such as { … }, not ${nameOf(args)}`;
   if (!isObject(opts))
@@ -7,7 +7,7 @@ export function wrongCall(args: unknown, opts: unknown): string | undefined {
   return wrongMember(args, "", 0, process.env["ENDPOINT_MONITORING_VALIDATE"] === "true");
 }
 
-/** Maximum depth of the check, so that the check ends if an object contains itself. */
+/** Maximum depth of nested objects that the check visits, so that the check ends if an object contains itself. */
 const maxDepth = 16;
 
 function wrongMember(value: object, path: string, depth: number, takesNumbers: boolean): string | undefined {

@@ -10,7 +10,7 @@ type ResultOf<N extends FetchName> = Awaited<ReturnType<MockedFunctions[N]>>;
 
 /** The results of this package's functions by function name. A function and its `...Output` form return the same result. */
 export type FunctionAnswers = {
-  /** Receives the arguments of a function call, and returns the function's result. */
+  /** A mock of an SDK function, which receives the call's arguments and returns the result. */
   readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
@@ -25,8 +25,8 @@ export interface ServiceSettings {
 }
 
 /**
- * Returns the declared result of a function. A function without a declared result queries the service, or fails if no service
- * is set.
+ * Returns the declared result of a function. A function without a declared result queries `service`, or fails if `service` is
+ * undefined.
  */
 export function standInFor(answers: FunctionAnswers, service: ServiceSettings | undefined): StandIn {
   const names = new Map<object, string>(Object.entries(functions).map(([name, fetch]) => [fetch, name]));

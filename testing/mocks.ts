@@ -16,11 +16,14 @@ type MockResult = pulumi.runtime.MockResourceResult;
 
 /** Options of {@link monitoringMocks}. */
 export interface MocksOptions {
-  /** Results of this package's functions. A function without a result queries `service`, or fails if no service is set. */
+  /**
+   * Results of this package's functions. A function without a declared result queries `service`, or fails if `service` is not
+   * set.
+   */
   readonly functions?: FunctionAnswers;
   /**
-   * An emulator that functions query. The test creates the records that the program looks up. The mocks create no records in
-   * the emulator.
+   * An emulator that functions query. The mocks create no records in the emulator, so the test must create the records that the
+   * program looks up.
    */
   readonly service?: ServiceSettings;
   /** Properties of existing records by id, for `get` calls. By default, an existing resource has only its id. */
@@ -32,7 +35,7 @@ export interface MocksOptions {
   readonly accountGroupId?: string;
   /**
    * Behavior if a resource has invalid arguments. `fail` makes the registration fail, as in a preview. `collect` registers the
-   * resource and adds its mistakes to `mistakes`. Default: `fail`.
+   * resource anyway, and adds the mistakes in its arguments to `mistakes`. Default: `fail`.
    */
   readonly wrongArguments?: "fail" | "collect";
   /**
@@ -57,15 +60,16 @@ export interface DeclaredResource {
 export interface MonitoringMocks extends pulumi.runtime.Mocks {
   /** The resources of this package that the program has declared so far. */
   readonly resources: readonly DeclaredResource[];
-  /** Mistakes in the arguments of the declared resources, one line each, as the provider reports them. */
+  /** Mistakes in the arguments of the declared resources, one line each, in the provider's words. */
   readonly mistakes: readonly string[];
 }
 
 const defaultAccountGroupId = "1001";
 
 /**
- * Creates mocks for a unit test of a program. The test needs no engine, service or token. Resources of this package get default
- * values, an id, and the provider's checks. Functions of this package return the results that the test declares.
+ * Creates mocks for a unit test of a program. The test needs no engine, service or token. Resources of this package receive
+ * default values and an id, and pass through the provider's checks. Functions of this package return the results that the test
+ * declares.
  *
  * If a test creates mocks several times, functions use the latest mocks.
  *

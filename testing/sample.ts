@@ -6,7 +6,7 @@ import { isUnknown, type Properties, stringOf } from "../provider/values";
 export class SampleIds {
   #count = 0;
 
-  /** Returns the id that the program declares, as for an agent, or a new sample id. */
+  /** Returns the id that the program declares (such as `agentId`), or a new sample id. */
   next(kind: Kind, inputs: Properties): string {
     const declared = Object.keys(kind.outputSchema.shape)
       .filter((name) => isRequiredText(kind, name))
@@ -21,7 +21,7 @@ export class SampleIds {
 /** Sample id of a resource type that has no sample id of its own, such as a test run. */
 const otherSampleId = "281474976710706";
 
-/** Returns the id that follows another id after `count` steps, in the same format. */
+/** Returns the id that is `count` steps after another id, in the same format. */
 function following(id: string, count: number): string {
   const digits = /[0-9]+$/.exec(id)?.[0] ?? "";
   const next = (BigInt(digits || "0") + BigInt(count)).toString().padStart(digits.length, "0");

@@ -5,14 +5,17 @@ import { isObject, isUnknown, type Properties, unknownValue } from "../provider/
 interface MockedValues {
   /** Properties with secrets in plain text, and with the engine's string in place of unknown values. */
   readonly values: Properties;
-  /** Names of properties that contain a secret. Pulumi marks a whole property, even if only a part of it is secret. */
+  /**
+   * Names of properties that contain a secret. Pulumi marks a whole property as secret, even if only a part of the property is
+   * secret.
+   */
   readonly secrets: ReadonlySet<string>;
 }
 
 export function fromMocks(properties: Properties): MockedValues {
   const open = Object.entries(properties).map(([name, value]) => [name, pulumi.runtime.unwrapRpcSecret(value)]);
   const secrets = Object.keys(properties).filter((name) => pulumi.runtime.isRpcSecret(properties[name]));
-  // The cast is safe, because replacing values in an object returns an object.
+  // The cast is safe, because `replaced` returns an object for an object.
   const values = replaced(Object.fromEntries(open), pulumi.isUnknown, unknownValue) as Properties;
   return { values, secrets: new Set(secrets) };
 }

@@ -8,7 +8,7 @@ export interface AgentRecord {
   id: string;
   /** Account group of the agent. The account group changes at the end of a transfer. */
   aid?: string;
-  /** Display name of the agent. An update can change this name. */
+  /** Display name of the agent. An update can change the display name. */
   name?: string;
   /** Host name of the device. */
   computerName?: string;
@@ -39,7 +39,7 @@ export interface AgentRecord {
   /** Current version of the agent software. */
   version?: string;
   /**
-   * Newest available version of the agent software. The service returns this version only with an undocumented value of
+   * Newest available version of the agent software. The service returns `targetVersion` only with an undocumented value of
    * `expand`.
    */
   targetVersion?: string;
@@ -96,7 +96,7 @@ export interface AgentRecord {
     interfaceName?: string;
   }[];
   /**
-   * Properties that other systems assigned to the agent, such as `anyConnectDeviceId`. The service returns these properties
+   * Properties that other systems assigned to the agent, such as `anyConnectDeviceId`. The service returns `externalMetadata`
    * only with an undocumented value of `expand`.
    */
   externalMetadata?: {

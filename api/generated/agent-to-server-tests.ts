@@ -12,7 +12,7 @@ export interface AgentToServerTestRequest extends AgentToServerInstantTestReques
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
 }
 
-/** Request body to update an agent-to-server test. Omitted members probably keep their values. */
+/** Request body to update an agent-to-server test. Members that an update omits probably keep their values. */
 export interface AgentToServerTestUpdate extends TestUpdateMembers {
   /** Host name or IP address of the target. */
   server?: string;

@@ -18,7 +18,7 @@ export interface AgentTransferItem {
 
 /** Request body to move several agents. Each transfer has its own outcome. */
 export interface AgentTransferBulkRequest {
-  /** The transfers to start. Each transfer names its own account groups. */
+  /** The transfers to start. Each transfer names the account groups that the agent leaves and joins. */
   transfers: AgentTransferItem[];
 }
 
@@ -34,9 +34,9 @@ export interface AgentTransferBulkResponse {
     status?: number;
     /** The outcome of the transfer. */
     detail?: string;
-    /** URI that identifies this problem, for refused transfers only. */
+    /** URI that identifies this occurrence of the problem, for refused transfers only. */
     instance?: string;
-    /** The requested transfer with this outcome. */
+    /** The requested transfer that has the outcome. */
     request?: {
       /** Identifier of the agent. */
       agentId?: string;

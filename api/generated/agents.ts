@@ -73,8 +73,8 @@ export interface AgentThresholds {
     operator: "gte" | "lte";
   }[];
   /**
-   * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
-   * operator.
+   * With `and`, a result must meet all conditions. With `or`, a result must meet at least one condition. The service does not
+   * document the default operator.
    */
   conditionalOperator?: "and" | "or";
 }

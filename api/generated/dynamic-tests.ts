@@ -11,7 +11,7 @@ export interface DynamicTestRequest extends TestRequestMembers {
   hasPathTraceInSession?: boolean;
 }
 
-/** Request body to update a dynamic test. Omitted members probably keep their values. */
+/** Request body to update a dynamic test. Members that an update omits probably keep their values. */
 export interface DynamicTestUpdate extends TestUpdateMembers {
   /** Application that the test measures. */
   application?: "microsoft-teams" | "webex" | "zoom" | (string & {});

@@ -22,8 +22,8 @@ export interface HttpServerThresholds {
     operator: "gte" | "lte";
   }[];
   /**
-   * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
-   * operator.
+   * With `and`, a result must meet all conditions. With `or`, a result must meet at least one condition. The service does not
+   * document the default operator.
    */
   conditionalOperator?: "and" | "or";
 }
@@ -46,7 +46,10 @@ export interface HttpServerResultSearch {
   searchFilters?: HttpServerResultFilters;
 }
 
-/** Result of one agent in one round of an HTTP server test. The unit of times is not documented, but is probably milliseconds. */
+/**
+ * Result of one agent in one round of an HTTP server test. Times are probably in milliseconds, but the documentation names no
+ * unit.
+ */
 export interface HttpServerResult extends ResultRecordMembers {
   /** Quality of the user's experience. */
   score?: ApplicationScore;

@@ -10,7 +10,7 @@ export interface HttpServerTestRequest extends HttpServerInstantTestRequest {
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
 }
 
-/** Request body to update an HTTP server test. Omitted members probably keep their values. */
+/** Request body to update an HTTP server test. Members that an update omits probably keep their values. */
 export interface HttpServerTestUpdate extends TestUpdateMembers {
   /** URL of the target. The default scheme is HTTPS. */
   url?: string;

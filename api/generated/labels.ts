@@ -28,7 +28,7 @@ export interface LabelFilter {
    * matches one character. Other attributes require exact values, IP addresses or networks.
    */
   values: string[];
-  /** `in` matches agents with one of the values. `not-in` matches all other agents. Default: `in` (inferred). */
+  /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. Default: `in` (inferred). */
   mode?: "in" | "not-in";
 }
 
@@ -36,25 +36,25 @@ export interface LabelFilter {
 export interface LabelRequest {
   /** Display name of the label. The service's UI accepts at most 64 characters. */
   name: string;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: "and" | "or";
   /** Conditions that agents must match. */
   filters: LabelFilter[];
-  /** Identifier of the label. The service ignores this member, because it assigns identifiers itself. */
+  /** Identifier of the label. The service ignores the `id` in a request, because the service assigns all identifiers. */
   id?: string;
   /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color?: string;
 }
 
-/** Request body to update a label. Omitted members keep their values (docs/service/labels.md, Recorded calls). */
+/** Request body to update a label. Members that an update omits keep their values (docs/service/labels.md, Recorded calls). */
 export interface LabelUpdate {
-  /** Identifier of the label. The service ignores this member, because it assigns identifiers itself. */
+  /** Identifier of the label. The service ignores the `id` in a request, because the service assigns all identifiers. */
   id?: string;
   /** Display name of the label. The service's UI accepts at most 64 characters. */
   name?: string;
   /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color?: string;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType?: "and" | "or";
   /** Conditions that agents must match. */
   filters?: LabelFilter[];
@@ -68,7 +68,7 @@ export interface LabelRecord {
   name?: string;
   /** Color of the label in the service's UI, such as `#d9d9d9`. */
   color?: string;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType?: string;
   /** Conditions that agents must match. The service returns filters only with `filters` in `expand`. */
   filters?: {
@@ -76,7 +76,7 @@ export interface LabelRecord {
     key: string;
     /** Values that the filter compares with the attribute. */
     values: string[];
-    /** `in` matches agents with one of the values. `not-in` matches all other agents. */
+    /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
     mode?: string;
   }[];
   /** Links of the record. */

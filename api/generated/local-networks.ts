@@ -30,8 +30,8 @@ export interface TopologyThresholds {
     operator: "gte" | "lte";
   }[];
   /**
-   * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
-   * operator.
+   * With `and`, a result must meet all conditions. With `or`, a result must meet at least one condition. The service does not
+   * document the default operator.
    */
   conditionalOperator?: "and" | "or";
 }

@@ -71,13 +71,13 @@ export interface RealUserDetail extends VisitMembers {
   network?: VisitNetwork;
 }
 
-/** Network metrics of one target. The units are not documented, but are probably milliseconds. */
+/** Network metrics of one target. The documentation names no units, but times are probably in milliseconds. */
 export interface NetworkMetrics {
   /** Jitter, in milliseconds (unit inferred). */
   jitter?: number;
   /** Latency, in milliseconds (unit inferred). */
   latency?: number;
-  /** Packet loss, as a fraction or a percentage. The unit is not documented, and documented samples contain 0.1. */
+  /** Packet loss, as a fraction or a percentage. The unit is not documented. Samples in the documentation contain 0.1. */
   loss?: number;
   /** Address of the measured target. */
   target?: string;

@@ -2,8 +2,8 @@
 import type { SelfLinks } from "./common";
 
 /**
- * Request body to create or update a stream. All members are optional. An update overwrites the sent members, but cannot change
- * `type`, `signal`, `endpointType` or `dataModelVersion`.
+ * Request body to create or update a stream. All members of the body are optional. An update overwrites the members in the
+ * body, but cannot change `type`, `signal`, `endpointType` or `dataModelVersion`.
  */
 export interface StreamRequest {
   /** Keys and values of tags. Tests with these tags send data to the stream. */

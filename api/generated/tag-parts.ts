@@ -13,11 +13,11 @@ export interface TagFilter {
    * documented.
    */
   values: string[];
-  /** `in` matches agents with one of the values. `not-in` matches all other agents. */
+  /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
   mode?: "in" | "not-in";
   /**
-   * `default`: the key is a documented attribute. `custom`: the key is the name of metadata that agents send. Default:
-   * `default`.
+   * With `default`, the key is a documented attribute. With `custom`, the key is the name of metadata that agents send.
+   * Default: `default`.
    */
   scope?: "custom" | "default";
 }
@@ -38,7 +38,7 @@ export interface TagAssignments {
 
 /** Objects that a request assigns to several tags or removes from several tags. */
 export interface BulkTagAssignments {
-  /** The tags with the objects of each tag. */
+  /** The tags, each with the objects to assign or remove. */
   tags: {
     /** The objects. */
     assignments: TagAssignment[];
@@ -48,8 +48,8 @@ export interface BulkTagAssignments {
 }
 
 /**
- * Assignments of one tag in a response. The response does not show whether each assignment succeeded. To check the assignments,
- * read the tag.
+ * Assignments of one tag in a response. The response does not report whether each assignment succeeded. To check the
+ * assignments, read the tag.
  */
 export interface AssignedTag {
   /** Identifier of the tag. */

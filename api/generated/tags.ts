@@ -3,9 +3,9 @@ import type { SelfLinks } from "./common";
 import type { TagFilter } from "./tag-parts";
 
 /**
- * Request body to create or update a tag. The documentation calls all members optional. The service requires `accessType`,
- * `objectType` and `value` (observed). For tags of endpoint agents, the service also requires `type`, `matchType` and `filters`
- * (observed). An update replaces the whole tag.
+ * Request body to create or update a tag. The documentation describes all members of the body as optional. The service requires
+ * `accessType`, `objectType` and `value` (observed). For tags of endpoint agents, the service also requires `type`, `matchType`
+ * and `filters` (observed). An update replaces the whole tag.
  */
 export interface TagRequest {
   /** Key of the tag, which an update can change (observed). */
@@ -14,7 +14,7 @@ export interface TagRequest {
   value?: string;
   /** Type of the objects that can have the tag. An update cannot change the type (observed). */
   objectType?: "connected-devices-test" | "dashboard" | "endpoint-agent" | "endpoint-test" | "test" | "v-agent";
-  /** `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
+  /** Type of the tag: `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
   type?: "dynamic" | "static";
   /** The users who see the tag. The service requires `accessType` and accepts only `all` (observed). */
   accessType?: "all" | "partner" | "system";
@@ -24,7 +24,7 @@ export interface TagRequest {
   icon?: string;
   /** Free text. */
   description?: string;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no `matchType`. */
+  /** With `and`, an agent must match all filters. With `or`, one matching filter is enough. Static tags have no `matchType`. */
   matchType?: "and" | "or";
   /** Conditions that agents must match. Static tags have no filters. */
   filters?: TagFilter[];
@@ -57,7 +57,7 @@ export interface TagRecord {
   icon?: string;
   /** Free text. */
   description?: string;
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType?: string;
   /** Conditions that agents must match. The service does not document whether lists of tags contain filters. */
   filters?: {
@@ -110,7 +110,7 @@ export interface BulkTagResponse {
   tags?: TagRecord[];
   /** The failures, one for each tag that was not created. */
   errors?: {
-    /** The requested tag. The member's name `tag` is an assumption, because such responses were never observed. */
+    /** The requested tag. The member name `tag` is an assumption, because responses with failures were never observed. */
     tag?: Record<string, unknown>;
     /** HTTP status for the tag that was not created. */
     responseCode?: number;

@@ -1,6 +1,9 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 
-/** Form body of a token request. The form omits the client id and secret if an HTTP Basic header contains them. */
+/**
+ * Form body of a token request. The form contains the client id and secret unless an HTTP Basic header contains the
+ * credentials.
+ */
 export interface TokenRequest {
   /** Type of the OAuth 2.0 grant: always `client_credentials`. */
   grant_type: "client_credentials";

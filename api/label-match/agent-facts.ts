@@ -2,8 +2,8 @@ import { addressKey, contains, ipRange } from "./ip-range";
 import type { FilterKey, TagFilterKey } from "../schemas";
 
 /**
- * The agent properties that label and tag filters compare. Agent records contain `clients`, `vpnProfiles` and
- * `networkInterfaceProfiles` only if the request names them in `expand`. A missing list counts as an empty list.
+ * The agent properties that label and tag filters compare. The service returns `clients`, `vpnProfiles` and
+ * `networkInterfaceProfiles` only if `expand` in the request contains these names. A missing list counts as an empty list.
  */
 export interface LabeledAgent {
   readonly id?: string;
@@ -34,7 +34,7 @@ export type FactKey = FilterKey | Extract<TagFilterKey, "serial-number" | "nic-m
 export type ReportedFacts = Readonly<Record<FactKey, readonly string[]>>;
 
 /**
- * An agent's values, normalized for comparison. IP addresses are keys from `addressKey`, and case-insensitive text is in lower
+ * An agent's values, normalized for comparison. `addressKey` has converted IP addresses, and case-insensitive text is in lower
  * case.
  */
 export type AgentFacts = ReportedFacts;
@@ -43,8 +43,8 @@ export type AgentFacts = ReportedFacts;
 const connections: Record<string, string | undefined> = { ethernet: "Ethernet", wireless: "Wireless" };
 
 /**
- * Loopback and link-local ranges. The attribute `ip-address-family` ignores these ranges, because every machine has such
- * addresses.
+ * Loopback and link-local ranges. The attribute `ip-address-family` ignores loopback and link-local addresses, because every
+ * machine has such addresses.
  */
 const everywhere = ["127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10"].flatMap((text) => ipRange(text) ?? []);
 

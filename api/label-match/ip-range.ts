@@ -57,7 +57,7 @@ function hexOfIPv6(address: string): string {
   return groups.map((group) => group.toLowerCase().padStart(4, "0")).join("");
 }
 
-/** Keeps the first `bits` bits of an address. All other bits become 0 if `digit` is 0, or 1 if `digit` is f. */
+/** Keeps the first `bits` bits of an address. All later bits become 0 if `digit` is `0`, and 1 if `digit` is `f`. */
 function fill(key: string, bits: number, digit: "0" | "f"): string {
   const whole = Math.floor(bits / 4);
   if (whole === key.length) return key;

@@ -1,6 +1,6 @@
 /**
- * License usage and roles of the account. Only this package's commands read these records. The responses are documented, but were
- * never observed, so most members are optional.
+ * License usage and roles of the account. Only commands of this package read license usage and roles. The responses are
+ * documented, but were never observed, so most members are optional.
  */
 import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";

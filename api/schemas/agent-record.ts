@@ -75,7 +75,7 @@ export const agent = z.looseObject({
     .union([z.string(), z.number().transform(String)])
     .optional()
     .meta({ owned: true }),
-  /** Display name of the agent. An update can change this name. */
+  /** Display name of the agent. An update can change the display name. */
   name: z.string().optional(),
   /** Host name of the device. */
   computerName: z.string().optional(),
@@ -106,7 +106,7 @@ export const agent = z.looseObject({
   /** Current version of the agent software. */
   version: z.string().optional(),
   /**
-   * Newest available version of the agent software. The service returns this version only with an undocumented value of
+   * Newest available version of the agent software. The service returns `targetVersion` only with an undocumented value of
    * `expand`.
    */
   targetVersion: z.string().optional(),
@@ -143,7 +143,7 @@ export const agent = z.looseObject({
     )
     .optional(),
   /**
-   * Properties that other systems assigned to the agent, such as `anyConnectDeviceId`. The service returns these properties
+   * Properties that other systems assigned to the agent, such as `anyConnectDeviceId`. The service returns `externalMetadata`
    * only with an undocumented value of `expand`.
    */
   externalMetadata: z

@@ -13,7 +13,7 @@ export const agentToServerTestRequest = z.object({
 });
 export type AgentToServerTestRequest = z.output<typeof agentToServerTestRequest>;
 
-/** Request body to update an agent-to-server test. Omitted members probably keep their values. */
+/** Request body to update an agent-to-server test. Members that an update omits probably keep their values. */
 export const agentToServerTestUpdate = z.object({
   ...testUpdate,
   /** Host name or IP address of the target. */

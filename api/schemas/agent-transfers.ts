@@ -23,7 +23,7 @@ export type AgentTransferItem = z.output<typeof agentTransfer>;
 
 /** Request body to move several agents. Each transfer has its own outcome. */
 export const agentTransferBulkRequest = z.object({
-  /** The transfers to start. Each transfer names its own account groups. */
+  /** The transfers to start. Each transfer names the account groups that the agent leaves and joins. */
   transfers: z.array(agentTransfer),
 });
 
@@ -45,9 +45,9 @@ export const agentTransferBulkResponse = z.looseObject({
       status: z.number().optional().meta({ owned: true }),
       /** The outcome of the transfer. */
       detail: z.string().optional(),
-      /** URI that identifies this problem, for refused transfers only. */
+      /** URI that identifies this occurrence of the problem, for refused transfers only. */
       instance: z.string().optional(),
-      /** The requested transfer with this outcome. */
+      /** The requested transfer that has the outcome. */
       request: z
         .looseObject({
           /** Identifier of the agent. */

@@ -173,7 +173,7 @@ export const agentOperations = {
     query: accountGroupQuery,
     status: 200,
     response: agent,
-    // Enabling an enabled agent has no effect.
+    // A request to enable an enabled agent has no effect.
     repeatable: true,
   }),
   disable: operation({
@@ -183,7 +183,7 @@ export const agentOperations = {
     query: accountGroupQuery,
     status: 200,
     response: agent,
-    // Disabling a disabled agent has no effect.
+    // A request to disable a disabled agent has no effect.
     repeatable: true,
   }),
   connectionString: operation({
@@ -223,7 +223,7 @@ export const agentOperations = {
     id: "agents.logs",
     method: "GET",
     path: `${agentPath}/logs`,
-    // The service documents the limits of `max` for this operation only.
+    // `agents.logs` is the only operation with documented limits of `max`.
     query: pagedQuery.extend({
       /** Number of entries per page, 1 to 5000. Default: 1000. */
       max: z.coerce.number().int().min(1).max(5_000).optional(),

@@ -13,7 +13,7 @@ export type ApiToken = z.output<typeof apiToken>;
 export const apiTokenOperations = {
   /**
    * Replaces the API token that authenticates the request. The new token is valid for two years. The previous token stays valid
-   * for up to 14 days. A second replacement while both tokens are valid fails with a 409 (docs/service/requests.md,
+   * for up to 14 days. While the previous token is valid, another replacement fails with a 409 (docs/service/requests.md,
    * Authentication).
    */
   regenerate: operation({

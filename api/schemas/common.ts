@@ -10,8 +10,8 @@ export const accountGroupQuery = z.object({
 });
 
 /**
- * Identifier of a record in a response. The documented type is a string. The schema also accepts numbers, because otherwise one
- * numeric identifier would make a whole list invalid. `parseAnswer` has already converted large numbers to strings.
+ * Identifier of a record in a response. The documented type is a string. The schema also accepts numbers, because a single
+ * numeric identifier would otherwise make a whole list invalid. `parseAnswer` has already converted large numbers to strings.
  */
 export const identifier = z.preprocess(
   (value) => (typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value),
@@ -75,7 +75,7 @@ export const pageLinks = z.looseObject({
 });
 export type PageLinks = z.output<typeof pageLinks>;
 
-/** A text member of an error body. Values of other types are ignored, so that the rest of the error stays readable. */
+/** A text member of an error body. A value that is not text is ignored, so that the rest of the error body stays readable. */
 const errorText = z.string().optional().catch(undefined);
 
 /** The members of all known error formats (docs/service/errors.md, Shapes). */
@@ -118,5 +118,5 @@ export const errorBody = z.looseObject({
 });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** Color as `#rrggbb`. The service refuses other formats (observed), but does not document the exact syntax. */
+/** Color as `#rrggbb`. The service refuses other color formats (observed), but does not document the exact syntax. */
 export const color = z.string().regex(/^#[0-9a-f]{6}$/i, "a color such as #d9d9d9");

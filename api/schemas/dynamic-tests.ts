@@ -14,7 +14,7 @@ export const dynamicTestRequest = z.object({
 });
 export type DynamicTestRequest = z.output<typeof dynamicTestRequest>;
 
-/** Request body to update a dynamic test. Omitted members probably keep their values. */
+/** Request body to update a dynamic test. Members that an update omits probably keep their values. */
 export const dynamicTestUpdate = z.object({
   ...testUpdate,
   /** Application that the test measures. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { openEnum } from "./open-word";
 
 /**
- * Agent attributes that label filters can compare. The service announced that this list may change (docs/service/labels.md,
- * Filters).
+ * Agent attributes that label filters can compare. The service's documentation announces that the list of attributes may change
+ * (docs/service/labels.md, Filters).
  */
 export const filterKeys = [
   "agent-id",
@@ -27,11 +27,11 @@ export const filterKeys = [
 export const filterKey = openEnum(filterKeys);
 export type FilterKey = (typeof filterKeys)[number];
 
-/** `in` matches agents with one of the values. `not-in` matches all other agents. */
+/** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
 export const filterMode = z.enum(["in", "not-in"]);
 /**
- * `and`: an agent must match all filters. `or`: one matching filter is enough. The values `and` and `or` are case-sensitive
- * (observed).
+ * With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. The values `and` and `or`
+ * are case-sensitive (observed).
  */
 export const matchType = z.enum(["and", "or"]);
 
@@ -41,9 +41,9 @@ export const agentSelectorType = z.enum(agentSelectorTypes);
 
 /** Probe protocol of a test. */
 export const testProtocol = z.enum(["icmp", "icmp-with-tcp-connect", "tcp", "prefer-tcp", "ast-autodetect", "autodetect"]);
-/** IP version policy in requests. Responses may contain IP version policies that this list omits. */
+/** IP version policy in requests. Responses may also contain other IP version policies. */
 export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"]);
-/** TCP probe mode in requests. Responses may contain TCP probe modes that this list omits. */
+/** TCP probe mode in requests. Responses may also contain other TCP probe modes. */
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
 /** TCP probe mode in responses. */
 export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);
@@ -65,7 +65,7 @@ export const licenseType = z.enum([
   "embed-wireless-advantage",
   "embed-wireless-essentials",
 ]);
-/** Operating system family of an agent in search filters. Label filters use a different spelling for these families. */
+/** Operating system family of an agent in search filters. Label filters spell the families differently. */
 export const platform = z.enum([
   "windows",
   "roomos",
@@ -107,7 +107,7 @@ export const httpServerSortKey = z.enum([
 
 /** `gte` means at least the value, `lte` means at most the value. */
 export const thresholdOperator = z.enum(["gte", "lte"]);
-/** `and`: a result must meet all conditions. `or`: one condition is enough. */
+/** With `and`, a result must meet all conditions. With `or`, a result must meet at least one condition. */
 export const conditionalOperator = z.enum(["and", "or"]);
 export const networkThreshold = z.enum([
   "loss",

@@ -29,7 +29,8 @@ export const httpServerResultSearch = z.object(search(httpServerSort, httpServer
 export type HttpServerResultSearch = z.output<typeof httpServerResultSearch>;
 
 /**
- * Result of one agent in one round of an HTTP server test. The unit of times is not documented, but is probably milliseconds.
+ * Result of one agent in one round of an HTTP server test. Times are probably in milliseconds, but the documentation names no
+ * unit.
  */
 export const httpServerResult = z.looseObject({
   ...resultRecord,

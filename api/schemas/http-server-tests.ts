@@ -34,7 +34,7 @@ export const httpServerTestRequest = z.object({
 });
 export type HttpServerTestRequest = z.output<typeof httpServerTestRequest>;
 
-/** Request body to update an HTTP server test. Omitted members probably keep their values. */
+/** Request body to update an HTTP server test. Members that an update omits probably keep their values. */
 export const httpServerTestUpdate = z.object({
   ...testUpdate,
   /** URL of the target. The default scheme is HTTPS. */

@@ -35,9 +35,9 @@ const query = accountGroupQuery;
 const permission = "Edit endpoint tests";
 
 /**
- * Operations that run a test once and immediately. Responses contain the test, but not the results. The link `_links.testResults`
- * leads to the results. Each operation also counts against the rate limit of instant tests. A request cannot be repeated
- * safely, because each request starts a run.
+ * Operations that run a test once and immediately. Responses contain the test, but not the results. The link
+ * `_links.testResults` in the response leads to the results. Each operation also counts against the rate limit of instant
+ * tests. A request cannot be repeated safely, because each request starts a run.
  */
 export const instantTestOperations = {
   agentToServer: operation({

@@ -7,7 +7,9 @@ import { operation } from "./operation";
 export const filter = z.object({
   /** Agent attribute that the filter compares. */
   key: filterKey,
-  /** `in` matches agents with one of the values. `not-in` matches all other agents. Default: `in` (inferred). */
+  /**
+   * `in` matches agents with one of the values. `not-in` matches agents without any of the values. Default: `in` (inferred).
+   */
   mode: filterMode.optional(),
   /**
    * Values that the filter compares with the attribute. In `ssid`, `hostname` and `username`, `*` matches any text, and `?`
@@ -19,20 +21,20 @@ export type LabelFilter = z.output<typeof filter>;
 
 /** Request body to create a label. */
 export const labelRequest = z.object({
-  /** Identifier of the label. The service ignores this member, because it assigns identifiers itself. */
+  /** Identifier of the label. The service ignores the `id` in a request, because the service assigns all identifiers. */
   id: z.string().optional(),
   /** Display name of the label. The service's UI accepts at most 64 characters. */
   name: z.string().min(1),
   /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color: color.optional(),
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType,
   /** Conditions that agents must match. */
   filters: z.array(filter),
 });
 export type LabelRequest = z.output<typeof labelRequest>;
 
-/** Request body to update a label. Omitted members keep their values (docs/service/labels.md, Recorded calls). */
+/** Request body to update a label. Members that an update omits keep their values (docs/service/labels.md, Recorded calls). */
 export const labelUpdate = labelRequest.partial();
 export type LabelUpdate = z.output<typeof labelUpdate>;
 
@@ -44,7 +46,7 @@ export const label = z.looseObject({
   name: z.string().optional(),
   /** Color of the label in the service's UI, such as `#d9d9d9`. */
   color: z.string().optional(),
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: z.string().optional(),
   /** Conditions that agents must match. The service returns filters only with `filters` in `expand`. */
   filters: z
@@ -52,7 +54,7 @@ export const label = z.looseObject({
       z.looseObject({
         /** Agent attribute that the filter compares, such as `hostname` or `platform`. */
         key: z.string(),
-        /** `in` matches agents with one of the values. `not-in` matches all other agents. */
+        /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
         mode: z.string().optional(),
         /** Values that the filter compares with the attribute. */
         values: z.array(z.string()).default([]),

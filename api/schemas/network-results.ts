@@ -138,7 +138,7 @@ const query = resultQuery.extend({
   expand: listParameter(networkResultExpands),
 });
 
-/** Searches for network results read data, although they use POST. A search must send the same body for every page. */
+/** Searches for network results use POST, but only read data. A search must send the same body for every page. */
 export const networkResultOperations = {
   filter: operation({
     ...readByPost,

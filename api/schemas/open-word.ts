@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A word from a list that the service may extend. The type also allows other words, which the service accepts or refuses. */
+/** A word from a list that the service may extend. The type also allows unknown words, which the service accepts or refuses. */
 export type OpenValue<W extends string> = W | (string & {});
 
 /** Returns the schema of a word from a list that the service may extend. */

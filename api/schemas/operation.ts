@@ -9,8 +9,8 @@ export type PathParameter<P extends string> = P extends `${string}{${infer N}}${
 export type BodyType = "application/json" | "application/x-www-form-urlencoded" | "text/csv" | "text/plain";
 
 /**
- * An operation of the API, as the client and the emulator both use it. Requests must match their schema exactly, but responses
- * may contain unknown members.
+ * An operation of the API in the form that the client and the emulator use. Requests must match their schema exactly, but
+ * responses may contain unknown members.
  */
 export interface Operation<
   P extends string = string,
@@ -44,9 +44,9 @@ export interface Operation<
   /** Schema of the response; undefined if a successful response has no body. */
   readonly response: R;
   /**
-   * Whether the request can be repeated safely if its outcome is unknown. By default, all methods except POST are repeatable. A
-   * PATCH is repeatable, because it sends whole values. The API does not support idempotency keys (docs/service/requests.md,
-   * Creates and deletes).
+   * Whether a request with an unknown outcome can be repeated safely. By default, all methods except POST are repeatable. A
+   * PATCH is repeatable, because a PATCH request sends whole values. The API does not support idempotency keys
+   * (docs/service/requests.md, Creates and deletes).
    */
   readonly repeatable: boolean;
   /** Whether the operation changes data. False for GET, and for POST operations that only read. */
@@ -58,7 +58,7 @@ export interface Operation<
   readonly authenticated: boolean;
   /**
    * Permission that the token's user needs, spelled as in the service's documentation. Every operation also requires API access
-   * (docs/service/requests.md, Authentication). The member is undefined if the service documents no permission.
+   * (docs/service/requests.md, Authentication). `permission` is undefined if the service documents no permission.
    */
   readonly permission?: string;
   /** The rate limit that a request counts against (docs/service/requests.md, Rate limits). */
@@ -109,7 +109,8 @@ export function operation<
 }
 
 /**
- * Shared members of operations that read data by POST. Such operations can be repeated safely, because reads change no data.
+ * Shared members of operations that read data by POST. An operation that only reads changes no data, so a client can repeat the
+ * operation safely.
  */
 export const readByPost = { method: "POST", status: 200, repeatable: true, writes: false } as const;
 

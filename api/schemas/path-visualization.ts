@@ -140,8 +140,8 @@ export const dynamicPathDetails = z.looseObject({
 });
 export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;
 
-// Early documentation and sample responses spell the path `/pathvis`. Later versions of the documentation spell it `/path-vis`
-// (docs/service/requests.md, Versions).
+// Early documentation and sample responses spell the path `/pathvis`. Later versions of the documentation spell the path
+// `/path-vis` (docs/service/requests.md, Versions).
 const scheduled = "/v7/endpoint/test-results/scheduled-tests/{testId}";
 const dynamic = "/v7/endpoint/test-results/dynamic-tests/{testId}";
 const round = "agent/{agentId}/round/{roundId}";

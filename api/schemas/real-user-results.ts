@@ -117,13 +117,13 @@ export const realUserDetail = z.looseObject({
 
 export type RealUserDetail = z.output<typeof realUserDetail>;
 
-/** Network metrics of one target. The units are not documented, but are probably milliseconds. */
+/** Network metrics of one target. The documentation names no units, but times are probably in milliseconds. */
 export const networkMetrics = z.looseObject({
   /** Jitter, in milliseconds (unit inferred). */
   jitter: z.number().optional(),
   /** Latency, in milliseconds (unit inferred). */
   latency: z.number().optional(),
-  /** Packet loss, as a fraction or a percentage. The unit is not documented, and documented samples contain 0.1. */
+  /** Packet loss, as a fraction or a percentage. The unit is not documented. Samples in the documentation contain 0.1. */
   loss: z.number().optional(),
   /** Address of the measured target. */
   target: z.string().optional(),
@@ -205,7 +205,8 @@ export const realUserResultOperations = {
     id: "results.realUser.pages.filter",
     path: `${path}/pages/filter`,
     query: resultQuery,
-    // The request body consists of the filters. In contrast, `filter` and `filterNetworks` send the filters in `searchFilters`.
+    // The filters are the whole request body. The operations `filter` and `filterNetworks` send the filters in the member
+    // `searchFilters`.
     body: realUserResultFilters.default({}),
     response: visitedPagePage,
   }),

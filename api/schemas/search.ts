@@ -31,8 +31,8 @@ export function thresholds<N extends z.ZodType>(name: N) {
       )
       .optional(),
     /**
-     * `and`: a result must meet all conditions. `or`: one condition is enough. The service does not document the default
-     * operator.
+     * With `and`, a result must meet all conditions. With `or`, a result must meet at least one condition. The service does not
+     * document the default operator.
      */
     conditionalOperator: conditionalOperator.optional(),
   });

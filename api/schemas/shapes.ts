@@ -24,7 +24,10 @@ export const tagIdShape = z
     "the id of a tag, a UUID such as c6b78e57-81a2-4c5f-a11a-d96c3c664d55; the id of an EndpointAgentTag, or of getTag",
   );
 
-/** Id of a label, in an undocumented format. Documented sample ids are 567 and abc-123-def. Observed ids have 15 digits. */
+/**
+ * Id of a label, in an undocumented format. Sample label ids in the documentation are 567 and abc-123-def. Observed label ids
+ * have 15 digits.
+ */
 export const labelIdShape = z
   .string()
   .regex(/^(?=.*\d)[\w-]+$/, "the id of a label, such as 400000000000001; the id of a Label, or of getLabel, not its name");
@@ -35,8 +38,8 @@ export const testIdShape = z.string().regex(/^\d+$/, "the id of a test, which ha
 /** Maximum length of a DNS name, in characters. */
 const maxNameLength = 253;
 /**
- * Matches a part of a host name between two dots. The pattern does not check the length of a part. Requests with an unknown
- * host name are valid, although their tests will fail.
+ * Matches a part of a host name between two dots. The pattern does not check the length of a part. The host may be unknown,
+ * because the service accepts tests with an unknown host.
  */
 const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
 

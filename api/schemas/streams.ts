@@ -39,8 +39,8 @@ const references = <I extends z.ZodType<string>>(id: I) => ({
 });
 
 /**
- * Request body to create or update a stream. All members are optional. An update overwrites the sent members, but cannot change
- * `type`, `signal`, `endpointType` or `dataModelVersion`.
+ * Request body to create or update a stream. All members of the body are optional. An update overwrites the members in the
+ * body, but cannot change `type`, `signal`, `endpointType` or `dataModelVersion`.
  */
 export const streamRequest = z.object({
   /** Name of the stream. */

@@ -18,8 +18,8 @@ export const tagFilterKey = z.enum(tagFilterKeys);
 export type TagFilterKey = z.output<typeof tagFilterKey>;
 
 /**
- * `default`: the filter compares an attribute of the agent. `custom`: the filter compares metadata that agents send to the
- * service.
+ * With `default`, the filter compares an attribute of the agent. With `custom`, the filter compares metadata that agents send
+ * to the service.
  */
 export const tagFilterScope = z.enum(["default", "custom"]);
 
@@ -43,8 +43,8 @@ export const tagObjectType = z.enum([
 export const tagAccessType = z.enum(["all", "partner", "system"]);
 
 /**
- * `static`: requests assign the tag to objects. `dynamic`: filters decide which agents have the tag. Only tags of endpoint
- * agents are dynamic.
+ * Requests assign a `static` tag to objects. Filters decide which agents have a `dynamic` tag. Only tags of endpoint agents are
+ * dynamic.
  */
 export const tagType = z.enum(["static", "dynamic"]);
 
@@ -63,11 +63,11 @@ export const tagFilter = z.object({
    * documented.
    */
   values: z.array(z.string()),
-  /** `in` matches agents with one of the values. `not-in` matches all other agents. */
+  /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
   mode: filterMode.optional(),
   /**
-   * `default`: the key is a documented attribute. `custom`: the key is the name of metadata that agents send. Default:
-   * `default`.
+   * With `default`, the key is a documented attribute. With `custom`, the key is the name of metadata that agents send.
+   * Default: `default`.
    */
   scope: tagFilterScope.optional(),
 });
@@ -94,7 +94,7 @@ export type TagAssignments = z.output<typeof tagAssignments>;
 
 /** Objects that a request assigns to several tags or removes from several tags. */
 export const bulkTagAssignments = z.object({
-  /** The tags with the objects of each tag. */
+  /** The tags, each with the objects to assign or remove. */
   tags: z.array(
     tagAssignments.extend({
       /** Identifier of the tag. */
@@ -118,8 +118,8 @@ export const tagAssignedObjects = z
   .optional();
 
 /**
- * Assignments of one tag in a response. The response does not show whether each assignment succeeded. To check the assignments,
- * read the tag.
+ * Assignments of one tag in a response. The response does not report whether each assignment succeeded. To check the
+ * assignments, read the tag.
  */
 export const assignedTag = z.looseObject({
   /** Identifier of the tag. */

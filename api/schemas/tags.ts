@@ -8,9 +8,9 @@ import { tagAssignments, bulkTagAssignments } from "./tag-parts";
 import { assignedTags } from "./tag-parts";
 
 /**
- * Request body to create or update a tag. The documentation calls all members optional. The service requires `accessType`,
- * `objectType` and `value` (observed). For tags of endpoint agents, the service also requires `type`, `matchType` and `filters`
- * (observed). An update replaces the whole tag.
+ * Request body to create or update a tag. The documentation describes all members of the body as optional. The service requires
+ * `accessType`, `objectType` and `value` (observed). For tags of endpoint agents, the service also requires `type`, `matchType`
+ * and `filters` (observed). An update replaces the whole tag.
  */
 export const tagRequest = z.object({
   /** Key of the tag, which an update can change (observed). */
@@ -19,7 +19,7 @@ export const tagRequest = z.object({
   value: z.string().optional(),
   /** Type of the objects that can have the tag. An update cannot change the type (observed). */
   objectType: tagObjectType.optional(),
-  /** `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
+  /** Type of the tag: `dynamic` for tags of endpoint agents, `static` for all other tags. Default: `static` (observed). */
   type: tagType.optional(),
   /** The users who see the tag. The service requires `accessType` and accepts only `all` (observed). */
   accessType: tagAccessType.optional(),
@@ -29,7 +29,7 @@ export const tagRequest = z.object({
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. Static tags have no `matchType`. */
+  /** With `and`, an agent must match all filters. With `or`, one matching filter is enough. Static tags have no `matchType`. */
   matchType: matchType.optional(),
   /** Conditions that agents must match. Static tags have no filters. */
   filters: z.array(tagFilter).optional(),
@@ -64,7 +64,7 @@ export const tag = z.looseObject({
   icon: z.string().optional(),
   /** Free text. */
   description: z.string().optional(),
-  /** `and`: an agent must match all filters. `or`: one matching filter is enough. */
+  /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: z.string().optional(),
   /** Conditions that agents must match. The service does not document whether lists of tags contain filters. */
   filters: z
@@ -125,7 +125,7 @@ export const bulkTagResponse = z
     errors: z
       .array(
         z.looseObject({
-          /** The requested tag. The member's name `tag` is an assumption, because such responses were never observed. */
+          /** The requested tag. The member name `tag` is an assumption, because responses with failures were never observed. */
           tag: z.record(z.string(), z.unknown()).optional(),
           /** HTTP status for the tag that was not created. */
           responseCode: z.number().optional(),

@@ -38,8 +38,8 @@ export const testRequest = {
 };
 
 /**
- * Members of every request body that updates a test. Omitted members probably keep their values. Callers send all members that
- * they manage, because the service does not document the effect of omitted members.
+ * Members of every request body that updates a test. Members that an update omits probably keep their values. The service does
+ * not document the effect of omitted members, so a caller sends all members that the caller manages.
  */
 export const testUpdate = {
   /** Name of the test. */

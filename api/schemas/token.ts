@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { operation } from "./operation";
 
-/** Form body of a token request. The form omits the client id and secret if an HTTP Basic header contains them. */
+/**
+ * Form body of a token request. The form contains the client id and secret unless an HTTP Basic header contains the
+ * credentials.
+ */
 export const tokenRequest = z.object({
   /** Type of the OAuth 2.0 grant: always `client_credentials`. */
   grant_type: z.literal("client_credentials"),

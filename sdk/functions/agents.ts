@@ -13,8 +13,8 @@ interface AgentParts {
 }
 
 /**
- * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort`, the function uses the service's
- * search, which does not support `useAllPermittedAids`.
+ * Arguments of {@link getAgents}. With `searchFilters`, `thresholdFilter` or `searchSort`, the function calls a search
+ * operation of the service. The search operation does not support `useAllPermittedAids`.
  */
 export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   /** Exact name of the agent. */
@@ -31,12 +31,12 @@ export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
    * listed values.
    */
   searchFilters?: AgentSearchFilters;
-  /** Conditions on the time since the last check-in, in milliseconds. */
+  /** Conditions on the time since the agent's last check-in, in milliseconds. */
   thresholdFilter?: AgentThresholds;
   /** Sort keys for the agents, the most important key first. */
   searchSort?: AgentSort[];
   /**
-   * Number of agents per page, at least 1. The service does not document its limits for the page size and may choose another
+   * Number of agents per page, at least 1. The service does not document limits of the page size, and may choose another page
    * size.
    */
   max?: number;
@@ -96,7 +96,7 @@ interface AgentLookup {
   agentId: string;
   /** Exact name of the agent, which must be unique. */
   agentName: string;
-  /** Exact host name of the device, which must have exactly one agent. */
+  /** Exact host name of the device. Exactly one agent must have this host name. */
   computerName: string;
 }
 
@@ -170,7 +170,7 @@ export const getConnectionStringOutput: FetchOutput<GetConnectionStringArgs, str
 
 /** Arguments of {@link getAgentLogs}. */
 export interface GetAgentLogsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
-  /** Identifier of the agent, a UUID. The log of a deleted agent stays available. */
+  /** Identifier of the agent, a UUID. The log of an agent remains available after the agent was deleted. */
   agentId: string;
   /** Number of entries per page, 1 to 5000. Default: 1000. */
   max?: number;

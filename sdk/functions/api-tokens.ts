@@ -6,13 +6,13 @@ import type { ApiToken } from "./records";
 /**
  * Replaces the API token in the settings with a new token, and returns the new token. **The new token is a secret** that the
  * service returns only once, so store the token immediately. The new token is valid for two years. The old token stays valid
- * for at most 14 days. While the old token is valid, the service refuses another replacement (409). The function requires a
- * user's API token, because tokens from client credentials renew automatically.
+ * for at most 14 days. While the old token is valid, the service refuses another replacement (409). The function works only
+ * with a user's API token. The client renews tokens from client credentials automatically.
  *
- * Call the function in a separate script. The function fails in previews and updates, because each run would replace the token.
- * A variant that returns an output does not exist, because each preview and update would replace the token.
+ * Call the function in a separate script. The function fails in previews and updates, because each preview or update would
+ * replace the token. No variant returns an output, because each preview and update would replace the token.
  *
- * @throws RequestError without sending a request, if the engine runs the program
+ * @throws RequestError if the Pulumi engine runs the program; the function then sends no request
  * @throws ConflictError if a previously replaced token is still valid
  *
  * @example

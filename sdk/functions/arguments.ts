@@ -6,14 +6,17 @@ export interface AccountGroupArgs {
 
 /** Arguments of functions that read rows from several pages. */
 export interface LimitArgs {
-  /** Maximum number of rows, at least 1. The function stops requesting pages when it has `limit` rows. Default: all rows. */
+  /** Maximum number of rows, at least 1. After `limit` rows, the function requests no further pages. Default: all rows. */
   limit?: number;
 }
 
-/** Time range of the results, either as `window` or as dates. If omitted, the service chooses the time range. */
+/**
+ * Time range of the results, either as `window` or as `startDate` and `endDate`. If omitted, the service chooses the time
+ * range.
+ */
 export interface TimeArgs {
   /**
-   * Length of the time range until now, such as `12h`, with the unit `s`, `m`, `h`, `d` or `w`. `window` excludes `startDate`
+   * Length of a time range that ends now, such as `12h`, with the unit `s`, `m`, `h`, `d` or `w`. `window` excludes `startDate`
    * and `endDate`.
    */
   window?: string;

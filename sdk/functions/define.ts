@@ -9,9 +9,9 @@ interface FunctionDeclaration<A extends object, O extends Operation> {
   operation: (operations: Operations, args: A) => O;
   /** Returns one line for each invalid combination of arguments. */
   problems?: (args: NoInfer<A>) => string[];
-  /** Renames the arguments that have another name in the API. */
+  /** Renames the arguments that have different names in the API. */
   wire?: (args: NoInfer<A>) => object;
-  /** Returns the links of a record, which may include a link to the operation. */
+  /** Returns the links of a record in the arguments. One of the links may lead to the operation. */
   links?: (args: NoInfer<A>) => readonly string[];
 }
 
@@ -107,7 +107,7 @@ export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: Output
   outputForms.set(fetch, form);
   const { secret = false, plain = (args: object) => args } = form;
   return (...params) => {
-    // The compiler cannot split `params`, because only some functions require arguments.
+    // The compiler cannot infer the elements of `params`, because only some functions require arguments.
     const [args, { dependsOn = [] } = {}] = params as unknown as [args?: object, options?: OutputOptions];
     // Pulumi accepts `pulumi.unknown` as the value of any output, but Pulumi's type declarations do not.
     if (isValidation()) return pulumi.output(pulumi.unknown) as unknown as pulumi.Output<R>;
@@ -127,8 +127,8 @@ export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: Output
 }
 
 /**
- * Returns the ids of the resources that an output depends on. In a preview, only an unknown id shows that a resource does not
- * exist yet.
+ * Returns the ids of the resources that an output depends on. In a preview, an unknown id is the only sign that a resource does
+ * not exist yet.
  */
 function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
   // Pulumi's invokes use `allResources`, but the SDK's types omit this method.
@@ -138,7 +138,7 @@ function idsIn(output: pulumi.Output<unknown>): pulumi.Output<pulumi.ID[]> {
   return pulumi.output(ids);
 }
 
-/** Removes the values of the arguments from an error's message. */
+/** Removes the values of a function's arguments from an error message. */
 function withoutValues(error: unknown, args: object): unknown {
   if (!(error instanceof Error)) return error;
   // A static import would load `api/redact` in every program.
@@ -155,7 +155,7 @@ function textsIn(value: unknown): string[] {
 
 /**
  * Makes Pulumi print an error without its stack trace, like Pulumi's own RunError. The stack trace would show only code of this
- * package. After the program has ended, Pulumi also prints the stack of a RunError, so the message replaces the stack.
+ * package. The message replaces the stack, because Pulumi also prints the stack of a RunError after the program has ended.
  */
 function withoutStack(error: unknown): unknown {
   if (error instanceof loadApi().EndpointMonitoringError) {

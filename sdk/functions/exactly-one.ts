@@ -14,7 +14,7 @@ interface LookUp<R> {
   show: (record: R) => string;
 }
 
-/** @throws RequestError unless exactly one argument is set */
+/** @throws RequestError unless the caller set exactly one of the identifying arguments */
 export function checkOneOf(
   { api }: FunctionSession,
   area: "labels" | "tags" | "agents" | "scheduledTests",
@@ -26,7 +26,7 @@ export function checkOneOf(
 }
 
 /**
- * Returns the only hit.
+ * Returns the only hit of a search.
  *
  * @throws LookupError if the number of hits is not 1
  */

@@ -4,14 +4,14 @@ import type { DeepInput } from "../types";
 /** Parameters of a function. The caller may omit the arguments if all arguments are optional. */
 export type Given<A, F = A> = object extends A ? [args?: F] : [args: F];
 
-/** A function that queries the service in a preview, in an update, or in a script without an engine. */
+/** A function that queries the service in a preview, in an update, or in a script that Pulumi does not run. */
 export interface Fetch<A, R> {
   (...params: Given<A>): Promise<R>;
 }
 
 /** A function that reads rows from several pages. */
 export interface FetchAll<A, R> extends Fetch<A, R[]> {
-  /** Returns the rows page by page. The function requests a page only when the program reads it. */
+  /** Returns the rows page by page. The function requests a page only when the program reads the page. */
   pages(...params: Given<A>): AsyncIterable<R[]>;
 }
 
@@ -22,7 +22,10 @@ export interface FetchOutput<A, R> {
 
 /** Options of a function that returns an output. */
 export interface OutputOptions {
-  /** Resources that must exist before the call. If a resource does not exist yet, as in a preview, the result is unknown. */
+  /**
+   * Resources that must exist before the call. If one of the resources does not exist yet, as in a preview, the function's
+   * result is unknown.
+   */
   dependsOn?: pulumi.CustomResource | readonly pulumi.CustomResource[];
 }
 

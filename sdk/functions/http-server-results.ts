@@ -17,14 +17,14 @@ interface HttpServerArgs extends LimitArgs, TimeArgs {
 }
 
 /**
- * Arguments of {@link getHttpServerResults}. If the arguments contain filters or sort keys, the function uses the service's
- * search.
+ * Arguments of {@link getHttpServerResults}. If the arguments contain filters or sort keys, the function calls a search
+ * operation of the service.
  */
 export interface GetHttpServerResultsArgs extends OfTestArgs, HttpServerArgs {}
 
 /**
- * Returns the results of an HTTP server test, one row per agent and test round. A row contains the response code and the time
- * of each phase.
+ * Returns the results of an HTTP server test, one row per agent and test round. A row contains the response code and the
+ * duration of each request phase.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { LabelRecord } from "./records";
 /** Arguments of {@link getLabels}. */
 export interface GetLabelsArgs extends AccountGroupArgs, LimitArgs {
   /**
-   * Number of labels per page, at least 1. The service does not document its limits for the page size and may choose another
+   * Number of labels per page, at least 1. The service does not document limits of the page size, and may choose another page
    * size.
    */
   max?: number;

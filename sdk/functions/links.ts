@@ -1,18 +1,18 @@
 import type { Operation } from "../../api";
 
-/** An operation with the path and the query parameters of a link. */
+/** An operation with the path of a link, and the query parameters of the link. */
 interface Followed<O extends Operation> {
   target: O;
   query: Record<string, string>;
 }
 
 /**
- * Returns the operation with the path of a matching link in a record. A matching link has the origin of the base URL, and a
- * path that ends like the operation's path or alias. If no link matches, the operation keeps its documented path.
+ * Returns the operation with the path of a matching link in a record. A link matches if it has the origin of the base URL, and
+ * if its path ends like the operation's path or alias. If no link matches, the operation keeps its documented path.
  */
 export function follow<O extends Operation>(operation: O, links: readonly string[], baseUrl: string): Followed<O> {
   const base = new URL(baseUrl);
-  // The client adds the path of the base URL to every request.
+  // The client adds the path of the base URL to every request, so `root` is removed from the link's path.
   const root = base.pathname.replace(/\/+$/, "").replace(/\/v7$/, "");
   for (const link of links) {
     const url = URL.parse(link, base.href);
@@ -28,5 +28,8 @@ export function follow<O extends Operation>(operation: O, links: readonly string
   return { target: operation, query: {} };
 }
 
-/** Matches a path after the record's id, such as `/pathvis` with an optional `/agent/{agentId}/round/{roundId}`. */
+/**
+ * Matches the part of an operation's path after the record's id, such as `/pathvis` with an optional
+ * `/agent/{agentId}/round/{roundId}`.
+ */
 const tailOf = /^[^{]+\{\w+\}([^{]*?)((?:\/\w+\/\{\w+\})*)$/;

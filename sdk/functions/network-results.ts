@@ -68,7 +68,7 @@ export interface GetNetworkResultsOfTestsArgs extends AccountGroupArgs, NetworkA
   /** Whether to include results of all account groups that the token's user may see. Default: false. */
   useAllPermittedAids?: boolean;
   /**
-   * Number of results per page, at least 1. The service does not document its limits for the page size and may choose another
+   * Number of results per page, at least 1. The service does not document limits of the page size, and may choose another page
    * size.
    */
   max?: number;

@@ -24,7 +24,7 @@ export interface TestReference {
 export interface OfTestArgs extends AccountGroupArgs {
   /**
    * The test, as a record from `getTest` or as an id. A function that returns an output also accepts a test resource. The
-   * function follows the test's links to its results, if the links have the origin of the base URL. If a test has no usable
+   * function follows the test's links to its results if the links have the origin of the base URL. For a test without usable
    * links, the function uses the documented paths.
    */
   test: string | TestReference;
@@ -39,8 +39,8 @@ export const ofTest = {
 };
 
 /**
- * Returns a variant of `fetch` that accepts and returns outputs, and accepts a test resource as `test`. Pulumi does not wait
- * for outputs inside a resource.
+ * Returns a variant of `fetch` that accepts and returns outputs, and accepts a test resource as `test`. The variant passes only
+ * `testId` and `links` of a test resource, because Pulumi does not wait for outputs inside a resource.
  */
 export function outputOfTest<A extends OfTestArgs, R>(fetch: Fetch<A, R>): FetchOutput<A, R> {
   return outputForm(fetch, { plain: plainTest });

@@ -7,7 +7,7 @@ import type { RealUserTestProfile } from "./records";
 export interface GetRealUserTestProfilesArgs extends AccountGroupArgs {}
 
 /**
- * Returns the profiles of real user tests, with the monitored domains and the agents. {@link getRealUserTests} returns the
+ * Returns the profiles of real user tests, with their monitored domains and their agents. {@link getRealUserTests} returns the
  * visits.
  *
  * @example

@@ -20,7 +20,7 @@ export interface GetRealUserTestsArgs extends AccountGroupArgs, LimitArgs, TimeA
 }
 
 /**
- * Returns the results of real user tests, one row per visit of a site, with a score of the user's experience.
+ * Returns the results of real user tests, one row per visit to a site, with a score of the user's experience.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export const getRealUserTestNetworksOutput: FetchOutput<GetRealUserTestsArgs, Re
  */
 export const getRealUserTestPages: FetchAll<GetRealUserTestsArgs, VisitedPageResult> = paged({
   operation: ({ realUserResults }) => realUserResults.filterPages,
-  // The search for visited pages expects the filters directly in the request body. All other searches expect the filters in
+  // The search for visited pages expects the filters directly in the request body, but all other searches expect the filters in
   // `searchFilters`.
   wire: ({ searchFilters, ...rest }) => ({ ...searchFilters, ...rest }),
   rows: (page) => page.results,
@@ -102,7 +102,7 @@ export interface GetRealUserTestArgs extends AccountGroupArgs {
 }
 
 /**
- * Returns one visit of a site from the real user tests, with its pages and its network.
+ * Returns one visit to a site from the real user tests, with the visited pages and the network.
  *
  * @throws NotFoundError if no visit has the id
  *

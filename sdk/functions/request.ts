@@ -10,14 +10,14 @@ export interface Known {
 
 interface SentRequest<O extends Operation> extends Known {
   operation: O;
-  /** Arguments under the API's names, and `accountGroupId`. */
+  /** Arguments by their names in the API, and `accountGroupId`. */
   args: object;
   baseUrl: string;
   accountGroupId: string | undefined;
 }
 
 interface Prepared<O extends Operation> {
-  /** The operation, with the path of a link if a record contains a link to the operation. */
+  /** The operation. If a record contains a link to the operation, the operation has the path of the link. */
   target: O;
   request: { path: Record<string, string>; query: Record<string, unknown>; body: Record<string, unknown> };
 }
@@ -25,7 +25,8 @@ interface Prepared<O extends Operation> {
 /**
  * Distributes arguments by name to the path, query and body of an operation.
  *
- * @throws RequestError with all arguments that the operation does not accept. The client checks the members of the body
+ * @throws RequestError with all arguments that the operation does not accept, except members of the body, which the client
+ * checks
  */
 export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>): Prepared<O> {
   const { operation, args } = asked;
@@ -45,8 +46,8 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   }
   for (const problem of queryProblems(api, operation, request.query)) problems.push(problem);
   if (problems.length > 0) throw new api.RequestError(operation, problems);
-  // The account group in a link takes precedence over the settings, because the record belongs to the account group in its
-  // link.
+  // The account group in a record's link takes precedence over the settings, because the record belongs to the linked account
+  // group.
   const aid = accountGroupId ?? linked["aid"] ?? asked.accountGroupId;
   return {
     target,
@@ -54,7 +55,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   };
 }
 
-/** The schema describes the query as text, so booleans become text before the check. */
+/** Converts booleans to text before the check, because the schema describes all query parameters as text. */
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));
@@ -65,7 +66,7 @@ function queryProblems(api: Api, operation: Operation, query: Record<string, unk
 }
 
 function bodyNames({ body }: Operation): Set<string> {
-  // If a body is optional, its zod schema wraps the schema of the object.
+  // The zod schema of an optional body wraps the schema of the object.
   const inner = body !== undefined && "unwrap" in body ? (body as { unwrap(): object }).unwrap() : (body ?? {});
   return new Set("shape" in inner ? Object.keys(inner.shape as object) : []);
 }

@@ -14,7 +14,7 @@ interface Linked {
 /** Open transports by client settings. A process uses several transports only if it runs several stacks. */
 const transports = new Map<string, Transport>();
 
-/** Whether `endpoint-monitoring validate` runs the program, which must then send no requests. */
+/** Whether `endpoint-monitoring validate` runs the program. The program must then send no requests. */
 export function isValidation(): boolean {
   return process.env["ENDPOINT_MONITORING_VALIDATE"] === "true";
 }
@@ -23,10 +23,10 @@ const noService =
   "`endpoint-monitoring validate` sends no requests, and this function returns a promise, which cannot be unknown. Use its ...Output form, " +
   "or preview the program instead.";
 
-/** A script without an engine has no stack settings. */
+/** Returns a setting of the stack; always undefined in a script that Pulumi does not run. */
 let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);
 
-/** Makes functions read their settings from another source. The native plugin passes the settings that the engine sends. */
+/** Sets the source of the settings that functions use. The native plugin passes the settings that the engine sends. */
 export function readSettingsFrom(read: (name: SettingName) => string | undefined): void {
   readSetting = read;
 }
@@ -36,14 +36,17 @@ const passing =
   "measurements in a script, or let a TestRun or an instant test gate the update.";
 let hasWarned = false;
 
-/** Warns once per process if a preview reads measurements. A script without an engine may read measurements. */
+/**
+ * Warns once per process if a preview reads measurements. A script that Pulumi does not run may read measurements without a
+ * warning.
+ */
 function warnOfMeasurements({ id }: Operation): void {
   if (hasWarned || !id.startsWith("results.") || !pulumi.hasMonitor() || !pulumi.isDryRun()) return;
   hasWarned = true;
   void pulumi.warn(passing);
 }
 
-/** Calls the service for a function. All functions of a process with the same settings share a transport. */
+/** Calls the service for a function of the SDK. All functions of a process with the same settings share a transport. */
 export class FunctionSession {
   private constructor(
     readonly api: Api,
@@ -53,23 +56,23 @@ export class FunctionSession {
   ) {}
 
   /**
-   * Reads each setting from the stack configuration, and otherwise from the environment. A script without an engine uses only
-   * the environment.
+   * Reads each setting from the stack configuration, and otherwise from the environment. A script that Pulumi does not run uses
+   * only the environment.
    *
    * @throws ConfigurationError
    */
   static open(): FunctionSession {
     if (isValidation()) throw new pulumi.RunError(noService);
     const api = loadApi();
-    // A static import would load the transport in every program. The client cannot call an operation at another path, but the
-    // transport can.
+    // A static import would load the transport in every program. Unlike the client, the transport can call an operation at the
+    // path of a link.
     const { Transport: Connection } = require("../../api/transport") as typeof import("../../api/transport");
     const replaced = standIn()?.settings;
     const { client, accountGroupId } = replaced
       ? api.readSettings((name) => replaced[name], {})
       : api.readSettings(readSetting);
     const key = JSON.stringify(client);
-    // No code closes the transport, because its idle connections do not prevent a program from exiting.
+    // No code closes a transport, because idle connections do not prevent a program from exiting.
     const transport = transports.get(key) ?? new Connection(client);
     transports.set(key, transport);
     return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
@@ -80,7 +83,7 @@ export class FunctionSession {
     return this.transport.call(target, request);
   }
 
-  /** Requests each page only when the caller reads the page. */
+  /** Yields the pages of a list, and requests a page only when the caller reads the page. */
   pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     // A response without a link to a next page counts as the last page.

@@ -1,7 +1,7 @@
-/** Answers the calls of functions in unit tests (`pulumi-endpoint-monitoring/testing`). */
+/** Answers function calls in unit tests (`pulumi-endpoint-monitoring/testing`). */
 export interface StandIn {
   /**
-   * Answers a call of a function, or returns undefined if the service in `settings` should answer.
+   * Answers a function call, or returns undefined if the service in `settings` should answer the call.
    *
    * @param fetch the function
    * @throws an error that explains how to declare a result for the function
@@ -13,7 +13,7 @@ export interface StandIn {
 
 let current: StandIn | undefined;
 
-/** Makes a stand-in answer all calls of functions. If `next` is undefined, the service answers all calls. */
+/** Makes a stand-in answer all function calls. If `next` is undefined, the service answers the calls. */
 export function standInWith(next: StandIn | undefined): void {
   current = next;
 }

@@ -8,7 +8,7 @@ import type { TagRecord } from "./records";
 export type TagObjectType = "endpoint-agent" | "test" | "dashboard" | "endpoint-test" | "v-agent" | "connected-devices-test";
 
 interface TagParts {
-  /** With `assignments`, the result includes the objects of static tags. */
+  /** Optional parts of a tag to include. With `assignments`, the result includes the objects of static tags. */
   expand?: "assignments"[];
 }
 
@@ -20,7 +20,7 @@ export interface GetTagsArgs extends AccountGroupArgs, TagParts {
 
 /**
  * Returns the tags of an account group, for all types of objects. `builtIn` marks the tags that the service provides. The
- * result may lack the filters of endpoint-agent tags. {@link getTag} with `id` returns a tag with its filters.
+ * result may omit the filters of endpoint-agent tags. {@link getTag} with `id` returns a tag with its filters.
  *
  * @example
  * ```ts
@@ -51,9 +51,9 @@ interface TagLookup {
 }
 
 interface NarrowedTag {
-  /** Exact value of the tag, which narrows the search by `key`. */
+  /** Exact value of the tag, which further restricts the search by `key`. */
   value?: string;
-  /** Type of the objects that have the tag, which narrows the search by `key`. */
+  /** Type of the objects that have the tag, which further restricts the search by `key`. */
   objectType?: TagObjectType;
 }
 

@@ -7,7 +7,7 @@ import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
-/** Areas of the API client by kind of test, in the order that a search by id uses. */
+/** Areas of the API client by kind of test. A search by test id queries the areas in the order of this object. */
 const areas = {
   "agent-to-server": "agentToServerTests",
   "http-server": "httpServerTests",
@@ -21,7 +21,7 @@ export interface GetTestsArgs extends AccountGroupArgs {
 }
 
 /**
- * Returns the tests of an account group, of all kinds or of one kind.
+ * Returns the tests of an account group. Without `kind`, the result contains tests of all kinds.
  *
  * @example
  * ```ts

@@ -5,12 +5,12 @@ import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFet
 
 type NativeFunctions = typeof functions;
 
-/** Names of the functions that have a variant with outputs, and names of the variants. */
+/** Names of the functions that have a variant for outputs, and names of the variants (`…Output`). */
 type Name = {
   [N in keyof NativeFunctions]: `${N}Output` extends keyof NativeFunctions ? N | `${N}Output` : never;
 }[keyof NativeFunctions];
 
-/** Functions that call the native plugin. Each property keeps the documentation of its function. */
+/** Functions that call the native plugin. Each function keeps its documentation. */
 type OverPlugin<F> = {
   [N in keyof F]: F[N] extends FetchAll<infer A, infer R>
     ? NativeFetchAll<A, R>
@@ -28,11 +28,11 @@ function overPlugin(): OverPlugin<Pick<NativeFunctions, Name>> {
     native[name] = "pages" in fetch ? invokingAll(name) : invoking(name);
     native[`${name}Output`] = invokingOutput(name, outputFormOf(fetch));
   }
-  // The loop adds exactly the names in `Name`, but the compiler cannot infer the names.
+  // The cast is safe, because the loop adds exactly the properties in `Name`.
   return native as OverPlugin<Pick<NativeFunctions, Name>>;
 }
 
 const native = overPlugin();
-// The module exports one object, because editors then show the documentation of its properties. Separate exported variables
-// would need their own documentation.
+// The module exports one object, because editors then show the documentation of each function. Separate exported variables
+// would need a copy of the documentation.
 export = native;

@@ -6,8 +6,8 @@ import type { DeepInput } from "../types";
 import { checkPlugin } from "./plugin-check";
 
 /**
- * A function of the native plugin. Only a program that the engine runs can call the function. The option `provider` selects a
- * provider with its own settings.
+ * A function of the native plugin. Only a program that the Pulumi engine runs can call a function of the native plugin. The
+ * option `provider` selects a provider with its own settings.
  */
 export interface NativeFetch<A, R> {
   (...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
@@ -16,8 +16,7 @@ export interface NativeFetch<A, R> {
 /** A function of the native plugin that reads rows from several pages. */
 export interface NativeFetchAll<A, R> extends NativeFetch<A, R[]> {
   /**
-   * Returns the rows in pages of `max` rows. The plugin requests all rows up to `limit` before the function returns the first
-   * page.
+   * Returns the rows in pages of `max` rows. The plugin requests all rows up to `limit` before `pages` returns the first page.
    */
   pages(...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
 }
@@ -32,7 +31,7 @@ export interface NativeOutputOptions extends OutputOptions, pulumi.InvokeOptions
 
 export function invoking<A, R>(name: string): NativeFetch<A, R> {
   return async (...params) => {
-    // The compiler cannot split `params`, because only some functions require arguments.
+    // The compiler cannot infer the elements of `params`, because only some functions require arguments.
     const [args, options] = params as unknown as [args?: object, options?: pulumi.InvokeOptions];
     const [result] = await answerOf<R>(name, args, options);
     if (result !== undefined) return result;
@@ -64,7 +63,8 @@ export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetc
 }
 
 /**
- * Returns a list with the plugin's response as its only item. The item is undefined while the provider's settings are unknown.
+ * Returns a list with the plugin's response as its only item. The item is undefined if the provider's settings are unknown
+ * until the update.
  */
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {
   checkPlugin(name);
@@ -78,8 +78,8 @@ async function answerOf<R>(name: string, args: object = {}, options: pulumi.Invo
 }
 
 /**
- * Returns an error that Pulumi prints without a stack trace. After the program has ended, Pulumi also prints the stack of a
- * RunError, so the message replaces the stack.
+ * Returns an error that Pulumi prints without a stack trace. The message replaces the stack, because Pulumi also prints the
+ * stack of a RunError after the program has ended.
  */
 function runError(message: string): Error {
   return Object.assign(new pulumi.RunError(message), { stack: message });

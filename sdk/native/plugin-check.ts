@@ -8,8 +8,8 @@ const executable = `pulumi-resource-${packageName}`;
 let isFound: boolean | undefined;
 
 /**
- * Stops the program if Pulumi does not find the native plugin. Without this check, the engine would search the network for the
- * plugin, and then report an unhelpful error.
+ * Stops the program if Pulumi does not find the native plugin. Without `checkPlugin`, the engine would search the network for
+ * the plugin, and then report an unhelpful error.
  *
  * @param resource class and name of the resource that needs the plugin
  */
@@ -23,7 +23,10 @@ export function checkPlugin(resource: string): void {
   );
 }
 
-/** Whether the engine finds the plugin without the network. The result is always true for a program without a project file. */
+/**
+ * Whether the engine finds the native plugin without a search in the network. The result is always true for a program without a
+ * project file.
+ */
 export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolean {
   const project = projectFile(programFolder);
   if (project === undefined || namesPlugin(readFileSync(project, "utf8"))) return true;
@@ -51,7 +54,7 @@ function isInstalled(pulumiHome: string | undefined): boolean {
     const plugins = join(pulumiHome ?? join(homedir(), ".pulumi"), "plugins");
     return readdirSync(plugins).some((name) => name.startsWith(`resource-${packageName}-`));
   } catch {
-    // The folder does not exist or cannot be read, or the user has no home folder.
+    // An error means that the plugin folder cannot be read, or that the user has no home folder.
     return false;
   }
 }

@@ -18,8 +18,8 @@ export interface ProviderArgs extends DynamicProviderArgs {
 const secretSettings = new Set(Object.entries(settings).flatMap(([name, value]) => (value === "secret" ? [name] : [])));
 
 /**
- * A provider with its own settings, for the resources and functions that use the provider. Several providers let one program
- * use several services, credentials or account groups. Resources and functions without a provider use the stack's
+ * A provider with its own settings, for the resources and functions that use the provider. With several providers, one program
+ * can use several services, credentials or account groups. Resources and functions without a provider use the stack's
  * configuration.
  *
  * @example
@@ -30,8 +30,8 @@ const secretSettings = new Set(Object.entries(settings).flatMap(([name, value]) 
  */
 export class Provider extends pulumi.ProviderResource {
   /**
-   * @param name name that identifies the provider in the engine
-   * @param args settings of the provider. A preview reports all invalid settings together
+   * @param name name of the provider in the program
+   * @param args settings of the provider. A preview reports all invalid settings at once
    * @param opts resource options
    */
   constructor(name: string, args: ProviderArgs = {}, opts: pulumi.ResourceOptions = {}) {
@@ -44,7 +44,8 @@ export class Provider extends pulumi.ProviderResource {
       // The protocol sends provider settings as text.
       inputs[setting] = secretSettings.has(setting) ? pulumi.secret(textOf(value)) : textOf(value);
     }
-    // The alias keeps the provider's resources when a stack moves between dynamic resources and the native plugin.
+    // Without the alias, a stack that moves between dynamic resources and the native plugin would replace the provider's
+    // resources.
     const aliases = [{ type: "pulumi:providers:pulumi-nodejs" }];
     super(packageName, name, inputs, pulumi.mergeOptions(opts, { aliases }));
   }

@@ -7,10 +7,10 @@ export type * from "../../index";
 /**
  * An agent-to-server instant test, which measures the network path from agents to a server once.
  *
- * The test runs when the resource is created, and again when `triggers` or the test's properties change. `expect` lets a
- * deployment depend on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists
- * the measurements. After a failed update, the next update runs the test again. A destroy only removes the run from state,
- * because the service cannot delete a run.
+ * The test runs when the resource is created, and runs again when `triggers` or the test's properties change. With `expect`, a
+ * deployment succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in
+ * `expect`, the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy
+ * only removes the resource from state, because the service cannot delete the run of a test.
  *
  * @example
  * ```ts
@@ -83,12 +83,11 @@ export class DynamicTest extends dynamic.DynamicTest {
 }
 
 /**
- * An agent, which is software on a user's device that registers itself with the service. The resource adopts an existing agent
- * and manages the declared properties: name, license, enabled state and account group.
+ * An agent, which is software on a user's device that registers itself with the service. An EndpointAgent adopts an existing
+ * agent and manages its declared properties: name, license, enabled state and account group.
  *
- * If the agent no longer exists, a refresh reports it as deleted. After the agent was deleted, the next update adopts an agent
- * only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable`
- * or `delete`.
+ * If an agent no longer exists, a refresh reports the agent as deleted. The next update then adopts an agent only if `lookup`
+ * matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable` or `delete`.
  *
  * @example
  * ```ts
@@ -110,13 +109,13 @@ export class EndpointAgent extends dynamic.EndpointAgent {
  * the agents of a tag by the tag's `id`. Tags are the successor of labels.
  *
  * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
- * report the number of certain matches and the number of possible matches. A match is uncertain for filters by `location`,
- * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain for values with an undocumented syntax, such as
- * wildcards and networks.
+ * report how many agents certainly match and how many agents possibly match. A match is uncertain for filters by `location`,
+ * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain if a filter value has an undocumented syntax,
+ * such as a wildcard or a network.
  *
  * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
- * permissions to view personal data of endpoint agents. The service does not document its response to a tag update. An update
- * sends the whole tag, and fails if the response differs from the declared tag.
+ * permissions for viewing personal data of endpoint agents. The service does not document its response to a tag update. An
+ * update sends the whole tag, and fails if the service's response differs from the declared tag.
  *
  * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
  * the resources that refer to the tag.
@@ -139,10 +138,10 @@ export class EndpointAgentTag extends dynamic.EndpointAgentTag {
 /**
  * An HTTP server instant test, which makes agents request a URL once.
  *
- * The test runs when the resource is created, and again when `triggers` or the test's properties change. `expect` lets a
- * deployment depend on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists
- * the measurements. After a failed update, the next update runs the test again. A destroy only removes the run from state,
- * because the service cannot delete a run.
+ * The test runs when the resource is created, and runs again when `triggers` or the test's properties change. With `expect`, a
+ * deployment succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in
+ * `expect`, the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy
+ * only removes the resource from state, because the service cannot delete the run of a test.
  *
  * @example
  * ```ts
@@ -205,10 +204,10 @@ export class Label extends dynamic.Label {
 /**
  * A run of an existing scheduled test.
  *
- * The test runs when the resource is created, and again when `triggers` or `testId` change. `expect` lets a deployment depend
- * on measurements from users' devices. If the measurements do not meet the limits, the update fails and lists the measurements.
- * After a failed update, the next update runs the test again. A destroy only removes the run from state, because the service
- * cannot delete a run.
+ * The test runs when the resource is created, and runs again when `triggers` or `testId` changes. With `expect`, a deployment
+ * succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in `expect`,
+ * the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy only
+ * removes the resource from state, because the service cannot delete the run of a test.
  *
  * @example
  * ```ts
