@@ -101,7 +101,7 @@ test("at least 60 scenarios from all parts of the lifecycle run with both provid
     "drift.test",
     "agents.test",
     "refactorings.test",
-    "refactorings-random.test",
+    "random-life.test",
     "unknown",
     "Ctrl+C",
     "import",

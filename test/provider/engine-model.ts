@@ -2,7 +2,7 @@
  * Plays the engine's part in the protocols of both fronts: its calls and their order, for a program and a state. It follows
  * the engine's step generator (pkg/resource/deploy/step_generator.go, 3.259) in the parts that decide ownership of records:
  * old inputs in `check`, skipped diffs, dependents of a replacement, both replacement orders, pending deletes, partial
- * updates. test/real/refactorings.test.ts runs the same cases on the real engine.
+ * updates. test/real/random-life.test.ts runs the same lives on the real engine.
  */
 import type { KindName } from "../../provider/registry";
 import { type Properties, compact, hasUnknown, isObject, unknownValue } from "../../provider/values";
@@ -18,7 +18,9 @@ export interface Declared {
   front?: Front | undefined;
   /** Name of the explicit provider. The default is the front's default provider. Each provider is a process. */
   provider?: string | undefined;
-  /** Previous names of the resource. */
+  /** Name of the component that it is in. */
+  parent?: string | undefined;
+  /** Previous names of the resource, each as a path. */
   alias?: string | readonly string[] | undefined;
   /** The resource option of this name. The resource classes set it to true if replacements delete first. */
   deleteBeforeReplace?: boolean | undefined;
@@ -73,6 +75,10 @@ export interface Held {
   inPart?: boolean;
   /** Whether its record was deleted and the replacement is not created yet. */
   pendingReplacement?: boolean;
+  /** Whether the next update replaces it, as `pulumi state taint` requests. */
+  isTainted?: boolean;
+  /** Whether it is only in the state until its record is deleted. */
+  delete?: boolean;
 }
 
 /** Thrown when the engine is killed. */
@@ -173,6 +179,24 @@ export class EngineModel {
     this.#restore(new Map(JSON.parse(JSON.stringify([...this.state])) as [string, Held][]));
   }
 
+  /** Runs `pulumi state taint` or `untaint`. */
+  taint(urn: string, isTainted: boolean): Promise<void> {
+    const held = this.state.get(urn);
+    if (held) this.state.set(urn, { ...held, isTainted });
+    return Promise.resolve();
+  }
+
+  /** Runs `pulumi import` for a resource of the program. */
+  async import(name: string, declared: Declared, id: string): Promise<void> {
+    this.#start({});
+    const { front = "dynamic", kind, provider } = declared;
+    const resource = { urn: urnOf(front, pathOf(name, declared)), name, kind, front, provider, declared };
+    const { inputs, state } = await this.#call(resource, "read", (of) =>
+      of.read(resource, id, registered(front, resource, {}), {}),
+    );
+    this.state.set(resource.urn, { ...resource, id, inputs, outputs: state });
+  }
+
   /** Runs `pulumi state delete`. */
   forget(urn: string): Promise<void> {
     this.state.delete(urn);
@@ -184,9 +208,14 @@ export class EngineModel {
     for (const [urn, held] of state) this.state.set(urn, held);
   }
 
+  /** All entries of the state. */
+  get all(): Held[] {
+    return [...this.state.values(), ...this.pendingDeletes.map((held) => ({ ...held, delete: true }))];
+  }
+
   /** State entries that have a record, without those that a replacement already deleted. */
   get entries(): Held[] {
-    return [...this.state.values(), ...this.pendingDeletes].filter(({ pendingReplacement }) => !pendingReplacement);
+    return this.all.filter(({ pendingReplacement }) => !pendingReplacement);
   }
 
   /** Returns the ids in the state. */
@@ -201,7 +230,7 @@ export class EngineModel {
    */
   async #register(update: Update, name: string, declared: Declared): Promise<(() => Promise<void>) | undefined> {
     const { front = "dynamic", kind } = declared;
-    const urn = urnOf(front, name);
+    const urn = urnOf(front, pathOf(name, declared));
     const old = update.oldOf(name, declared);
     if (old) update.operatedOn.add(old.urn);
     if ([...dependenciesOf(declared)].some((on) => update.failed.has(on))) {
@@ -210,9 +239,9 @@ export class EngineModel {
     }
     if (!update.isTargeted(name, old)) return undefined;
     const resource = { urn, name, kind, front, provider: declared.provider, declared };
-    const props = registered(front, { name, kind }, this.#resolved(declared.args));
+    const props = registered(front, { name, kind }, this.#resolved(declared.args, update.program));
     const recreating = old !== undefined && update.deleted.has(old.urn);
-    const forced = old !== undefined && update.isForced(name, declared);
+    const forced = old !== undefined && (old.isTainted === true || update.isForced(name, declared));
     if (forced) update.replaced.add(name);
     const news = await (old && !recreating && !forced
       ? this.#check(resource, old.inputs, withIgnored(props, old.inputs, declared.ignoreChanges))
@@ -427,12 +456,17 @@ export class EngineModel {
     if (first) throw first.error;
   }
 
-  #resolved(args: Properties): Properties {
+  #resolved(args: Properties, program: Program): Properties {
+    const named = (name: string): Held | undefined => {
+      const { front = "dynamic", parent } = program[name] ?? {};
+      return (
+        this.state.get(urnOf(front, pathOf(name, { parent }))) ?? [...this.state.values()].find((held) => held.name === name)
+      );
+    };
     const put = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(put);
       if (!isObject(value)) return value;
-      if ("$id" in value)
-        return (this.state.get(String(value["$id"])) ?? this.state.get(urnOf("native", String(value["$id"]))))?.id;
+      if ("$id" in value) return named(String(value["$id"]))?.id;
       return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, put(member)]));
     };
     return compact(put(args) as Properties);
@@ -462,9 +496,9 @@ class Update {
   }
 
   /** Returns the resource in the state by URN, or by alias. Each class has an alias for its type on the other front. */
-  oldOf(name: string, { front = "dynamic", alias = [] }: Declared): Held | undefined {
+  oldOf(name: string, { front = "dynamic", parent, alias = [] }: Declared): Held | undefined {
     const other: Front = front === "dynamic" ? "native" : "dynamic";
-    const urns = [name, ...[alias].flat()].flatMap((one) => [urnOf(front, one), urnOf(other, one)]);
+    const urns = [pathOf(name, { parent }), ...[alias].flat()].flatMap((one) => [urnOf(front, one), urnOf(other, one)]);
     return urns.map((urn) => this.olds.get(urn)).find((held) => held !== undefined && !this.operatedOn.has(held.urn));
   }
 
@@ -478,9 +512,14 @@ class Update {
   }
 }
 
-/** Returns the URN of a resource name on a front. */
-export function urnOf(front: Front, name: string): string {
-  return front === "native" ? `native ${name}` : name;
+/** Returns the URN of a resource path on a front. */
+export function urnOf(front: Front, path: string): string {
+  return front === "native" ? `native ${path}` : path;
+}
+
+/** Returns the path of a resource: its name, after the name of its component. */
+export function pathOf(name: string, { parent }: Pick<Declared, "parent">): string {
+  return parent === undefined ? name : `${parent}/${name}`;
 }
 
 /** Returns the declared properties, with previous inputs for ignored changes. */

@@ -1,17 +1,19 @@
 /**
- * Random lives of two stacks on the engine model: refactorings, fronts, providers, targets, replacements, failures at any
- * request, killed engines, records of others, reads that lag, reshaped values, two host names, stacks that start together.
- * After each operation, the service's records must match the states. After a failure, the stack must recover. A seed
- * determines a life, and fewer steps are the beginning of the same life.
+ * Random lives of two stacks, on the engine model or on Pulumi: refactorings, fronts, providers, targets, replacements,
+ * failures at any request, killed engines, records of others, reads that lag, reshaped values, two host names, stacks that
+ * start together. After each operation, the service's records must match the states. After a failure, the stack must
+ * recover. A seed determines a life, and fewer steps are the beginning of the same life.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { reshaping } from "../support/variations/reshaping";
 import { records, type RecordKindName } from "../../provider/registry";
-import { isObject, type Properties, sameValue } from "../../provider/values";
+import { isObject, type Properties, sameValue, stable } from "../../provider/values";
+import type { Review } from "../../plan/judge/review";
 import { random } from "../support/amount";
 import { changeInPlace, changeThatReplaces, kindCases, operationsOf, recordKinds, type Toggle } from "../support/kinds";
-import { type Declared, EngineModel, type Held, Killed, type Operation, type Program } from "./engine-model";
+import { type Declared, EngineModel, type Held, Killed, type Operation, pathOf, type Program } from "./engine-model";
 import type { Front } from "./engine-processes";
+import { disagreements, type Observed } from "./foreseen";
 import { isThere, keyOf, type Seen, type ServiceView } from "./service-view";
 
 /** Faults by type, each with its seed and step. Empty lists mean success. */
@@ -28,9 +30,14 @@ export interface Wrongs {
   different: string[];
   /** No recovery from a failure, or a failed destroy. */
   stuck: string[];
+  /** An update differs from its review. */
+  disagreed: string[];
 }
 
-export interface Tally extends Wrongs {
+export interface Tally {
+  wrong: Wrongs;
+  /** How often reviews made each statement about resources and records. */
+  said: Record<string, number>;
   /** Duplicates that an update reported, and those that lagging reads hid. */
   reported: number;
   /** Adoptions of a deleted record that reads still showed. */
@@ -45,12 +52,8 @@ export interface Tally extends Wrongs {
 
 export function noTally(): Tally {
   return {
-    lost: [],
-    doubled: [],
-    foreign: [],
-    shared: [],
-    different: [],
-    stuck: [],
+    wrong: { lost: [], doubled: [], foreign: [], shared: [], different: [], stuck: [], disagreed: [] },
+    said: {},
     reported: 0,
     adoptedDead: 0,
     unseen: 0,
@@ -71,6 +74,7 @@ interface Slot {
   args: Properties;
   front: Front;
   provider?: string | undefined;
+  parent?: string | undefined;
   alias: string[];
   adopt: boolean;
   retainOnDelete: boolean;
@@ -84,10 +88,12 @@ interface Slot {
 /** The engine as a life uses it: the model, or Pulumi itself. */
 export interface Engine extends Pick<
   EngineModel,
-  "entries" | "failures" | "printed" | "providers" | "up" | "refresh" | "forget"
+  "all" | "entries" | "failures" | "printed" | "providers" | "up" | "refresh" | "forget" | "taint" | "import"
 > {
   readonly state: ReadonlyMap<string, Held>;
   destroy(): Promise<void>;
+  /** Reviews the next update. @returns undefined if the preview fails */
+  review?(program: Program, operation: Operation): Promise<Review | undefined>;
 }
 
 type Settings = Record<string, string | undefined>;
@@ -101,6 +107,10 @@ export interface World {
   maxLagSeconds: number;
   /** Seconds after which reads show all writes. */
   settledSeconds: number;
+  /** Whether the service and the engine work without failures, so that each update must match its review. */
+  isCalm?: boolean;
+  /** Number of changes in a step. @defaultValue 1 */
+  changes?: number;
 }
 
 /** Lives on the model, with the default `readLag`. */
@@ -117,6 +127,7 @@ interface Stack {
   agents: string[];
 }
 
+const groups = ["group-a", "group-b"];
 const anotherProvider = [undefined, undefined, "east", "west"];
 const kindsOfDice: readonly SlotKind[] = [...recordKinds, "label", "agentToServerTest", "endpointAgent"];
 const refersToLabels = (kind: SlotKind): boolean =>
@@ -196,18 +207,19 @@ class Life {
     this.#dice = random(seed);
     const agents = [...service.records().values()].filter(({ kind, aid }) => kind === "endpointAgent" && aid === "1001");
     const ids = agents.map(({ id }) => id).slice(1);
-    this.#lags = this.#chance(0.4);
-    this.#reshapes = this.#chance(0.4);
+    const { isCalm = false } = world;
+    this.#lags = !isCalm && this.#chance(0.4);
+    this.#reshapes = !isCalm && this.#chance(0.4);
     const { url } = service.emulator;
-    this.#otherHost = this.#chance(0.4) ? url.replace("127.0.0.1", "localhost") : undefined;
+    this.#otherHost = !isCalm && this.#chance(0.4) ? url.replace("127.0.0.1", "localhost") : undefined;
     const lag = this.#lags ? [`lag=${1 + this.#below(world.maxLagSeconds)}s`] : [];
     const forms = this.#reshapes ? [this.#pick(reshaping), this.#pick(reshaping)].map((form) => form?.name ?? "") : [];
     const differences = [...new Set([...lag, ...forms])];
     service.answerAs(differences);
     const movedFrom = this.#chance(0.5) ? url : undefined;
     this.#done.push(`as ${differences.join(", ")}; other host: ${this.#otherHost}, moved from ${movedFrom}`);
-    for (const name of [...differences.map((text) => text.replace(/=.*/, "")), this.#otherHost ? "other host" : "one host"])
-      tally.tried[name] = (tally.tried[name] ?? 0) + 1;
+    for (const difference of differences) this.#tried(difference.replace(/=.*/, ""));
+    this.#tried(this.#otherHost ? "other host" : "one host");
     const stack = (name: "dev" | "prod", own: string[]): Stack => {
       const given: Settings = { ...settings, readLag: this.#lags ? world.readLag : "0" };
       const engine = world.engineOf(name, given);
@@ -228,7 +240,7 @@ class Life {
 
   async run(steps: number): Promise<void> {
     const [first, second] = this.#stacks;
-    for (let i = 0, size = 2 + this.#below(4); i < size; i += 1) this.#add(first);
+    for (let i = 0, size = this.#changes * (2 + this.#below(4)); i < size; i += 1) this.#add(first);
     if ((await this.#up(first, "create all", {})) !== undefined) await this.#recover(first, first.slots, "create all");
     for (let step = 0; step < steps && !this.#isWrong(); step += 1) await this.#step(first);
     for (const stack of [second, first]) {
@@ -240,9 +252,8 @@ class Life {
 
   /** Whether a fault occurred. A life ends with its first fault, because later faults would follow from it. */
   #isWrong(): boolean {
-    const { lost, doubled, foreign, shared, different, stuck } = this.tally;
     const own = `seed ${this.seed}:`;
-    return [lost, doubled, foreign, shared, different, stuck].some((list) => list.some((text) => text.startsWith(own)));
+    return Object.values(this.tally.wrong).some((list: string[]) => list.some((text) => text.startsWith(own)));
   }
 
   async #step(stack: Stack): Promise<void> {
@@ -253,14 +264,24 @@ class Life {
       parallel: this.#chance(0.5),
       continueOnError: this.#chance(0.3),
     };
-    const what = await this.#change(stack, operation);
-    this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;
-    const trouble = this.#chance(0.25) ? this.#trouble(stack, operation) : "";
+    const changes: string[] = [];
+    for (let n = 0; n < this.#changes; n += 1) changes.push(this.#tried(await this.#change(stack, operation)));
+    const what = changes.join("; ");
+    const trouble = !this.world.isCalm && this.#chance(0.25) ? this.#trouble(stack, operation) : "";
     const failed = await this.#up(stack, `${what}${trouble}`, operation);
     this.service.well();
     if (failed !== undefined) await this.#recover(stack, before, what);
     if (this.#chance(0.15)) await this.#secondStack();
     if (this.#chance(0.15) && !this.#isWrong()) await this.#startTogether();
+  }
+
+  get #changes(): number {
+    return this.world.changes ?? 1;
+  }
+
+  #tried(what: string): string {
+    this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;
+    return what;
   }
 
   /** Waits until reads show all writes. */
@@ -346,6 +367,13 @@ class Life {
           replace: stack.engine.failures.filter(({ error }) => textOf(error).includes("--replace")).map(({ name }) => name),
         }),
       ]),
+      [
+        "untainted",
+        async () => {
+          for (const { urn, isTainted } of stack.engine.state.values()) if (isTainted) await stack.engine.taint(urn, false);
+          return {};
+        },
+      ],
     ];
     let last: unknown;
     for (const [how, prepare] of attempts) {
@@ -438,10 +466,16 @@ class Life {
       return "add";
     }
     const { name } = slot;
-    const renamed = (alias: boolean, adopt = false): void => {
-      if (alias) slot.alias = [...slot.alias, name];
-      if (adopt) slot.adopt = slot.kind !== "endpointAgent";
-      slot.name = this.#newName();
+    const identified = (alias: boolean, adopt: boolean, change: Partial<Slot>): void => {
+      if (alias) slot.alias = [...slot.alias, pathOf(name, slot)];
+      Object.assign(slot, adopt && { adopt: slot.kind !== "endpointAgent" }, change);
+    };
+    const renamed = (alias: boolean, adopt = false): void => identified(alias, adopt, { name: this.#newName() });
+    const moved = (alias: boolean, adopt = false): void =>
+      identified(alias, adopt, { parent: slot.parent === undefined ? this.#pick(groups) : undefined });
+    const toggleAny = (): void => {
+      const other = this.#pick(stack.slots);
+      if (other) toggle(other, inPlace(other.kind));
     };
     const otherFront = (): void => void (slot.front = slot.front === "dynamic" ? "native" : "dynamic");
     const otherProvider = (): void => void (slot.provider = this.#pick(anotherProvider));
@@ -449,6 +483,9 @@ class Life {
       [2, "rename with alias", () => renamed(true)],
       [2, "rename without alias", () => renamed(false)],
       [4, "rename, adopt", () => renamed(false, true)],
+      [2, "move with alias", () => moved(true)],
+      [3, "move without alias", () => moved(false)],
+      [3, "move, adopt", () => moved(false, true)],
       [2, "other front", otherFront],
       [2, "other front, rename with alias", () => (otherFront(), renamed(true))],
       [4, "other front, rename, adopt", () => (otherFront(), renamed(false, true))],
@@ -460,7 +497,8 @@ class Life {
       [2, "adopt on or off", () => void (slot.adopt = slot.kind !== "endpointAgent" && !slot.adopt)],
       [2, "adopt: identical on", () => void Object.assign(stack.settings, { adopt: "identical" })],
       [1, "adopt: identical off", () => void Object.assign(stack.settings, { adopt: undefined })],
-      [3, "--replace", () => void (operation.replace = [name])],
+      [3, "--replace", () => void (operation.replace = [...(operation.replace ?? []), name])],
+      [3, "taint", () => this.#taint(stack, slot)],
       [2, "trigger", () => void (slot.trigger += "x")],
       [
         3,
@@ -469,11 +507,12 @@ class Life {
           renamed(false, true);
           if (this.#chance(0.5)) otherProvider();
           if (this.#chance(0.3)) otherFront();
+          toggleAny();
           operation.target = [slot.name];
         },
       ],
       [3, "--target what is left", () => void (operation.target = this.#leftOver(stack) ?? [name])],
-      [1, "--target", () => void (operation.target = [name])],
+      [3, "--target beside another change", () => (toggleAny(), void (operation.target = [name]))],
       [1, "retainOnDelete", () => void (slot.retainOnDelete = canBeRetained(slot.kind) && !slot.retainOnDelete)],
       [1, "deleteBeforeReplace", () => void (slot.deleteBeforeReplace = this.#pick([undefined, true, false]))],
       [3, "remove", () => this.#remove(stack, slot)],
@@ -500,6 +539,8 @@ class Life {
         "a resource that fails beside a change that replaces",
         () => (this.#addBad(stack), toggle(slot, replacing(slot.kind))),
       ],
+      [2, "a resource that fails beside another agent", () => (this.#addBad(stack), this.#otherAgent(stack))],
+      [2, "imported, then changed", () => this.#import(stack)],
       [2, "created by hand alike, then declared", () => this.#byHandAlike(stack, false)],
       [
         this.#otherHost ? 3 : 0,
@@ -629,6 +670,11 @@ class Life {
     return true;
   }
 
+  async #taint({ engine }: Stack, slot: Slot): Promise<void> {
+    const held = [...engine.state.values()].find(({ name }) => name === slot.name);
+    if (held) await engine.taint(held.urn, true);
+  }
+
   /** Declares the same resource again, perhaps on the other front or with another provider. */
   #copy(stack: Stack, slot: Slot): void {
     const name = this.#newName();
@@ -655,17 +701,34 @@ class Life {
     other.args = { ...other.args, agentId: a };
   }
 
+  /** Another user creates the record that a new resource declares, and the stack imports it. */
+  async #import(stack: Stack): Promise<void> {
+    const { slot, id } = await this.#makeAlike(stack);
+    await this.#settle();
+    const declared = this.#programOf(stack)[slot.name];
+    if (declared) await stack.engine.import(slot.name, declared, id);
+    toggle(slot, inPlace(slot.kind));
+  }
+
   /** Another user creates the record that a new resource declares. */
   async #byHandAlike(stack: Stack, adopt: boolean): Promise<void> {
-    const slot = this.#add(stack, this.#pick(recordKinds));
-    if (!slot || slot.kind === "endpointAgent") return;
-    slot.labels = [];
+    const { slot, id } = await this.#makeAlike(stack);
     slot.adopt = adopt;
-    this.#byHand.add(keyOf(slot.kind, await this.service.make(slot.kind, slot.args)));
+    this.#byHand.add(keyOf(slot.kind, id));
+  }
+
+  async #makeAlike(stack: Stack): Promise<{ slot: Slot; id: string }> {
+    const kind = this.#pick(recordKinds) ?? "label";
+    const slot = this.#add(stack, kind);
+    if (!slot) throw new Error(`${kind} has no arguments`);
+    slot.labels = [];
+    const id = await this.service.make(kind, slot.args);
     // An unanswered create cannot distinguish its record from an older hidden one without creation times, or if both were
     // created within the clock tolerance.
-    if (records[slot.kind].createdAt === undefined) await this.#settle();
+    if (this.world.isCalm) return { slot, id };
+    if (records[kind].createdAt === undefined) await this.#settle();
     else await sleep(clockToleranceMs);
+    return { slot, id };
   }
 
   /** The second stack runs the first stack's program, or its own resource. */
@@ -682,8 +745,7 @@ class Life {
       if (own) own.retainOnDelete = false;
       if (own?.kind === "endpointAgent") own.args = { ...own.args, onDestroy: "forget" };
     }
-    const what = same ? "second stack of the same program" : "second stack";
-    this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;
+    const what = this.#tried(same ? "second stack of the same program" : "second stack");
     const failed = await this.#up(second, what, { continueOnError: this.#chance(0.5) });
     if (failed === undefined) return;
     second.slots = before;
@@ -709,8 +771,7 @@ class Life {
       own["adopt"] = undefined;
       engine.printed.length = 0;
     }
-    const what = "both stacks start together";
-    this.tally.tried[what] = (this.tally.tried[what] ?? 0) + 1;
+    const what = this.#tried("both stacks start together");
     const operation = { parallel: true, continueOnError: true };
     await this.#operate(first, what, operation, async () => {
       const ups = this.#stacks.map((stack) => stack.engine.up(this.#programOf(stack), operation));
@@ -749,10 +810,31 @@ class Life {
 
   /** @returns the error of the update */
   async #up(stack: Stack, what: string, operation: Operation): Promise<unknown> {
-    const failed = await this.#operate(stack, what, operation, () => stack.engine.up(this.#programOf(stack), operation));
+    const program = this.#programOf(stack);
+    const compare = await this.#review(stack, program, operation);
+    const failed = await this.#operate(stack, what, operation, () => stack.engine.up(program, operation));
+    compare?.(failed === undefined);
     const isWhole = failed === undefined && operation.target === undefined && !operation.killedBeforeDeletes;
     if (isWhole) this.#judgeProgram(stack, this.service.records());
     return failed;
+  }
+
+  /** Reviews an update. @returns a function that compares the review with the update */
+  async #review(stack: Stack, program: Program, operation: Operation): Promise<((isDone: boolean) => void) | undefined> {
+    if (!this.world.isCalm || !stack.engine.review) return undefined;
+    const review = await stack.engine.review(program, operation);
+    const before = this.#observed(stack);
+    return (isDone) => {
+      const result = { isDone, targeted: operation.target !== undefined };
+      const silent = isDone ? ["the preview failed, and the update did not"] : [];
+      const wrong = review ? disagreements(review, before, this.#observed(stack), result, this.tally.said) : silent;
+      for (const text of wrong) this.#wrong("disagreed", text);
+    };
+  }
+
+  #observed({ engine }: Stack): Observed {
+    const existing = [...this.service.records().values()].filter(isThere);
+    return { state: engine.all, records: new Map(existing.map(({ id, body }) => [id, stable(body)])) };
   }
 
   async #refresh(stack: Stack): Promise<void> {
@@ -903,7 +985,7 @@ class Life {
   }
 
   #wrong(what: keyof Wrongs, text: string): void {
-    this.tally[what].push(`seed ${this.seed}: ${text}\n  ${this.#done.join("\n  ")}`);
+    this.tally.wrong[what].push(`seed ${this.seed}: ${text}\n  ${this.#done.join("\n  ")}`);
   }
 
   #newName(): string {

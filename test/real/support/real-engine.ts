@@ -1,10 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readSettings } from "../../../api";
+import type { Review } from "../../../plan/judge/review";
+import { Lifecycle } from "../../../provider/lifecycle";
 import { type KindName, registry } from "../../../provider/registry";
+import { Session } from "../../../provider/session";
 import { compact, type Properties } from "../../../provider/values";
-import { nativeToken, typeToken } from "../../../sdk/token";
-import { type Declared, type Held, Killed, type Operation, type Program } from "../../provider/engine-model";
+import { nativeToken, providerString, typeToken } from "../../../sdk/token";
+import { type Declared, type Held, Killed, type Operation, pathOf, type Program } from "../../provider/engine-model";
 import type { Engine } from "../../provider/random-life";
 import type { ServiceView } from "../../provider/service-view";
 import { type Declared as Resource, Stack, type StateResource } from "./stack";
@@ -14,12 +18,14 @@ const pollMs = 10;
 /** Milliseconds in which the responses of a killed engine's last requests may be stored. */
 const storeMs = 300;
 const writing = ["POST", "PUT", "PATCH", "DELETE"] as const;
+const unattended = ["--yes", "--skip-preview", "--suppress-progress"];
 const mutable = ["baseUrl", "movedFrom", "adopt", "replaceOrder"] as const;
 
 /** A resource in the file of a stack, with the members that a life uses. */
 interface FileResource extends StateResource {
   type: string;
   delete?: boolean;
+  taint?: boolean;
   pendingReplacement?: boolean;
   retainOnDelete?: boolean;
 }
@@ -49,21 +55,43 @@ export class RealEngine implements Engine {
     return new Map(this.#held(({ delete: isPending }) => isPending !== true).map((held) => [held.urn, held]));
   }
 
+  get all(): Held[] {
+    return this.#held(() => true);
+  }
+
   get entries(): Held[] {
-    return this.#held(() => true).filter(({ pendingReplacement }) => !pendingReplacement);
+    return this.all.filter(({ pendingReplacement }) => !pendingReplacement);
   }
 
   async up(program: Program, operation: Operation = {}): Promise<void> {
-    this.stack.declare(Object.fromEntries(Object.entries(program).map(([name, declared]) => [name, resourceOf(declared)])));
-    const urnsOf = (names: readonly string[] = []): string[] => names.flatMap((name) => this.#urnsOf(name, program));
     const flags = [
-      ...urnsOf(operation.replace).flatMap((urn) => ["--replace", urn]),
-      ...urnsOf(operation.target).flatMap((urn) => ["--target", urn]),
-      ...(operation.refresh ? ["--refresh"] : []),
+      ...this.#declare(program, operation),
       ...(operation.continueOnError ? ["--continue-on-error"] : []),
       ...(operation.parallel ? [] : ["--parallel", "1"]),
     ];
     await this.#run(["up", ...flags], operation);
+  }
+
+  async review(program: Program, operation: Operation): Promise<Review | undefined> {
+    const flags = this.#declare(program, operation);
+    this.#configure();
+    const file = join(this.stack.folder, "preview.json");
+    const words = ["--json", "--show-sames", "--show-replacement-steps"];
+    // The command accepts no options of an update, so it gets the engine's preview with them.
+    if (flags.length > 0) writeFileSync(file, (await this.stack.run("preview", ...words, ...flags)).stdout);
+    const { stdout } = await this.stack.cli("review", "--json", ...(flags.length > 0 ? ["--preview", file] : []));
+    return (JSON.parse(stdout) as { data?: Review }).data;
+  }
+
+  /** Writes the program. @returns the options of an operation that a preview has too */
+  #declare(program: Program, { replace = [], target = [], refresh = false }: Operation): string[] {
+    const resources = Object.entries(program).map(([name, declared]) => [name, this.#resourceOf(declared)] as const);
+    this.stack.declare(Object.fromEntries(resources));
+    return [
+      ...replace.flatMap((name) => this.#urnsOf(name, program)).flatMap((urn) => ["--replace", urn]),
+      ...target.flatMap((name) => ["--target", `**::${name}`]),
+      ...(refresh ? ["--refresh"] : []),
+    ];
   }
 
   /** Runs the program, so that the current settings apply and not those of the last update. */
@@ -79,13 +107,40 @@ export class RealEngine implements Engine {
     await this.stack.must("state", "delete", urn, "--yes");
   }
 
+  async taint(urn: string, isTainted: boolean): Promise<void> {
+    await this.stack.must("state", isTainted ? "taint" : "untaint", urn, "--yes");
+  }
+
+  /** The plugin reads a record that the engine imports. For a dynamic resource, the file contains what a read returns. */
+  async import(name: string, declared: Declared, id: string): Promise<void> {
+    const { kind, front } = declared;
+    const { name: className } = registry[kind];
+    const entry = { type: (front === "native" ? nativeToken : typeToken)(className), name, id };
+    const file = join(this.stack.folder, "import.json");
+    const resource = front === "native" ? entry : { ...entry, ...(await this.#read(kind, id)) };
+    writeFileSync(file, JSON.stringify({ resources: [resource] }));
+    this.#configure();
+    await this.stack.must("import", "--file", file, "--generate-code=false", "--protect=false", ...unattended);
+  }
+
+  async #read(kind: KindName, id: string): Promise<{ inputs: Properties; outputs: Properties }> {
+    const settings: Record<string, string> = { baseUrl: this.service.emulator.url, token: "emulator-token" };
+    const session = new Session(readSettings((setting) => settings[setting]));
+    const found = await new Lifecycle(registry[kind], session).read(id, {}).finally(() => session.client.close());
+    if (!found) throw new Error(`There is no ${kind} ${id}`);
+    const carried = (values: Properties): Properties => ({
+      ...compact(values),
+      __provider: providerString(registry[kind].name),
+    });
+    return { inputs: carried(found.inputs), outputs: carried(found.state) };
+  }
+
   async #run(args: readonly string[], { killedAfter, killedBeforeDeletes = false }: Operation = {}): Promise<void> {
     this.failures = [];
-    this.stack.configure(Object.fromEntries(mutable.map((name) => [name, this.settings[name] ?? this.#defaultOf(name)])));
-    writeFileSync(join(this.stack.folder, "providers.json"), JSON.stringify(this.providers));
+    this.#configure();
     if (this.#wasKilled) await this.stack.must("cancel", "--yes");
     this.#wasKilled = false;
-    const started = this.stack.start(...args, "--yes", "--skip-preview", "--suppress-progress");
+    const started = this.stack.start(...args, ...unattended);
     const run = { hasEnded: false };
     const ended = started.ended.finally(() => (run.hasEnded = true));
     if (killedBeforeDeletes || killedAfter !== undefined) {
@@ -121,8 +176,10 @@ export class RealEngine implements Engine {
     return () => sent() - before >= (verb ? 1 : most);
   }
 
-  #defaultOf(name: string): string | null {
-    return name === "baseUrl" ? this.service.emulator.url : null;
+  #configure(): void {
+    const defaults: Record<string, string> = { baseUrl: this.service.emulator.url };
+    this.stack.configure(Object.fromEntries(mutable.map((name) => [name, this.settings[name] ?? defaults[name] ?? null])));
+    writeFileSync(join(this.stack.folder, "providers.json"), JSON.stringify(this.providers));
   }
 
   #held(isShown: (resource: FileResource) => boolean): Held[] {
@@ -146,6 +203,8 @@ export class RealEngine implements Engine {
           outputs,
           declared,
           pendingReplacement: pendingReplacement === true,
+          delete: resource.delete === true,
+          isTainted: resource.taint === true,
         },
       ];
     });
@@ -154,35 +213,30 @@ export class RealEngine implements Engine {
   /** Returns the URNs of a resource in the state, or otherwise in the program. */
   #urnsOf(name: string, program: Program): string[] {
     const urns = [...this.state.values()].filter((held) => held.name === name).map(({ urn }) => urn);
-    const { kind, front } = program[name] ?? {};
-    if (kind !== undefined && urns.length === 0) {
-      const type = (front === "native" ? nativeToken : typeToken)(registry[kind].name);
-      urns.push(`urn:pulumi:${this.stack.selected}::test::${type}::${name}`);
-    }
-    return urns;
+    const declared = program[name];
+    return urns.length > 0 || !declared ? urns : [this.#urnOf(pathOf(name, declared), declared)];
   }
-}
 
-/** Returns a resource as the program of a stack declares it. */
-function resourceOf({
-  kind,
-  args,
-  front,
-  provider,
-  alias = [],
-  deleteBeforeReplace,
-  replaceOnChanges,
-  trigger,
-  retainOnDelete,
-}: Declared): Resource {
-  const options: Properties = compact({
-    aliases: [alias].flat().map((name) => ({ name })),
-    deleteBeforeReplace,
-    replaceOnChanges: replaceOnChanges?.length ? replaceOnChanges : undefined,
-    replacementTrigger: trigger === "" ? undefined : trigger,
-    retainOnDelete: retainOnDelete ? true : undefined,
-  });
-  return { kind: registry[kind].name, args, front, ...(provider !== undefined && { provider }), options };
+  #urnOf(path: string, { kind, front }: Declared): string {
+    const type = (front === "native" ? nativeToken : typeToken)(registry[kind].name);
+    const [name, parent] = path.split("/").toReversed();
+    return `urn:pulumi:${this.stack.selected}::test::${parent === undefined ? "" : "test:index:Group$"}${type}::${name}`;
+  }
+
+  /** Returns a resource as the program of a stack declares it. */
+  #resourceOf(declared: Declared): Resource {
+    const { kind, args, front, provider, parent, alias = [], replaceOnChanges, trigger, retainOnDelete } = declared;
+    const isNested = (path: string): boolean => parent !== undefined || path.includes("/");
+    const options: Properties = compact({
+      parent,
+      aliases: [alias].flat().map((path) => (isNested(path) ? this.#urnOf(path, declared) : { name: path })),
+      deleteBeforeReplace: declared.deleteBeforeReplace,
+      replaceOnChanges: replaceOnChanges?.length ? replaceOnChanges : undefined,
+      replacementTrigger: trigger === "" ? undefined : trigger,
+      retainOnDelete: retainOnDelete ? true : undefined,
+    });
+    return { kind: registry[kind].name, args, front, ...(provider !== undefined && { provider }), options };
+  }
 }
 
 /** Returns the errors below the names of their resources in the engine's diagnostics. */

@@ -1,18 +1,11 @@
 /**
  * Compares a review with the following update, only by state and service before and afterwards, not by the engine's reports.
  */
-import type { ResourceData, Review } from "../../../plan/judge/review";
+import type { Held } from "./engine-model";
+import type { ResourceData, Review } from "../../plan/judge/review";
 
 /** A resource of ours in the state of a stack. */
-export interface StateEntry {
-  urn: string;
-  id: string;
-  type: string;
-  custom: boolean;
-  delete?: boolean;
-  pendingReplacement?: boolean;
-  retainOnDelete?: boolean;
-}
+type StateEntry = Pick<Held, "urn" | "id" | "delete" | "pendingReplacement">;
 
 /** State and service at one point in time. */
 export interface Observed {
@@ -20,9 +13,6 @@ export interface Observed {
   /** Each record and agent of the service by id, as text without times. */
   records: ReadonlyMap<string, string>;
 }
-
-/** How often reviews made each statement about a resource. */
-export type Said = Record<string, number>;
 
 /**
  * Compares each statement of a review, and its omissions, with the result.
@@ -38,7 +28,7 @@ export function disagreements(
   before: Observed,
   after: Observed,
   { isDone, targeted }: { isDone: boolean; targeted: boolean },
-  said: Said,
+  said: Record<string, number>,
 ): string[] {
   const wrong = review.resources.flatMap((one) => {
     const what =
@@ -106,7 +96,7 @@ function isLeft({ urn, id = "", op }: ResourceData, before: Observed, after: Obs
 }
 
 /** Returns changes that the review did not mention. */
-function unforeseen(review: Review, before: Observed, after: Observed, said: Said): string[] {
+function unforeseen(review: Review, before: Observed, after: Observed, said: Record<string, number>): string[] {
   const [ids, urns] = [new Set(review.resources.map(({ id }) => id)), new Map(review.resources.map((one) => [one.urn, one]))];
   const named = JSON.stringify(review.resources);
   const records = [...before.records].flatMap(([id, text]) => {
@@ -124,7 +114,7 @@ function unforeseen(review: Review, before: Observed, after: Observed, said: Sai
   const from = new Set(review.resources.map((one) => one.from?.urn));
   const entries = [
     ...before.state.filter(({ id, urn }) => !has.has(id) && !urns.has(urn) && !from.has(urn)),
-    ...after.state.filter(({ id, urn }) => !had.has(id) && !urns.has(urn)),
+    ...after.state.filter(({ id, urn }) => !had.has(id) && !/create|adopt|replace/.test(urns.get(urn)?.op ?? "nothing")),
   ];
   return [
     ...records,
