@@ -17,7 +17,7 @@ export async function ask<const A extends string>(
   question: string,
   answers: readonly A[],
 ): Promise<A | undefined> {
-  // Otherwise, a progress line would overwrite the question.
+  // A progress line on the terminal would overwrite the question.
   out.endProgress();
   for (;;) {
     stderr.write(`${question} [${answers.join("/")}] `);

@@ -4,7 +4,7 @@ import { InterruptedError } from "../common/errors";
 export interface Interruptible {
   /** The process as the command sees it. While the command listens for interrupts itself, an interrupt does not end the command. */
   readonly io: Io;
-  /** Waits for the command's work or an interrupt. @throws InterruptedError */
+  /** Waits until the command's work is done or an interrupt arrives. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;
   end(): void;
 }
@@ -13,7 +13,7 @@ export interface Interruptible {
  * Makes an interrupt end a command at once and cancel its requests. If a listener is active, such as a run of the engine, only the listener
  * receives the interrupt.
  *
- * @param out output, which describes the completed work for the message
+ * @param out output object, which contains a sentence about the completed work for the message
  */
 export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();

@@ -2,7 +2,7 @@
 import type { Io } from "../engine/io";
 import { isOlder } from "../api/versions";
 
-/** Oldest supported Node.js version, which a test compares with package.json. A read of package.json would take time. */
+/** Oldest supported Node.js version, which a test compares with package.json. To save time, the command does not read package.json. */
 const oldestNode = "22.19.0";
 
 const io: Io = {

@@ -35,7 +35,10 @@ function isOwnName(name: string, { host, allowHosts }: Pick<EmulatorSettings, "h
   return (host === "0.0.0.0" || host === "::") && ownNames().includes(name);
 }
 
-/** The names and addresses of this machine. An emulator that listens on all addresses accepts requests for all of them. */
+/**
+ * The names and addresses of this machine. An emulator that listens on all addresses accepts requests for all names and addresses of this
+ * machine.
+ */
 function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((networkAddresses) =>
     (networkAddresses ?? []).map(({ address }) => address),

@@ -22,7 +22,7 @@ import { inOurWords } from "./wording";
 /**
  * Path prefix of the control API.
  *
- * The control API is not part of the service. It needs no token, and only this machine can use it.
+ * The control API is not part of the service. The control API needs no token, and only this machine can use it.
  */
 export const controlPrefix = "/_emulator/";
 

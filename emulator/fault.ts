@@ -17,8 +17,8 @@ export const faultKinds = [
  * - `status`: the response has the HTTP status `status`, and `body` or a problem as its body. The emulator stores nothing unless `after` is
  *   true.
  * - `drop-before`, `drop-after`: the connection ends without a response, before or after the emulator stores the record.
- * - `half-close`: the emulator closes its side of the connection without a response, but still reads. With `after`, the emulator stores the
- * record first.
+ * - `half-close`: the emulator closes its side of the connection without a response, but still reads. If `after` is true, the emulator
+ * stores the record before it closes the connection.
  * - `redirect`: the response is a redirect (307) to the same path on the host `to`. The emulator stores nothing.
  * - `truncate`: the connection ends in the middle of the body.
  * - `content-type`: the response has the type text/html.

@@ -53,7 +53,7 @@ export interface HandlerOptions {
   /**
    * Format of the operation's error responses.
    *
-   * @defaultValue all members of an `Error`
+   * @defaultValue a body with all members of the schema `Error`
    */
   readonly style?: ProblemStyle;
 }

@@ -1,6 +1,6 @@
 import type { Reply } from "./reply";
 
-/** Maximum number of stored responses. It is larger than the number of lists that a client requests. */
+/** Maximum number of stored responses, which exceeds the number of lists that a client requests. */
 const maxKept = 20;
 
 /** The last responses to GET requests, for faults of the kind `stale`. */

@@ -7,7 +7,10 @@ export interface FieldError {
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
   readonly message: string;
-  /** The value in the request, for areas of the API that quote invalid values. Most areas omit the value, because it may be a secret. */
+  /**
+   * The value in the request, for areas of the API that quote invalid values. Most areas of the API omit the value, because it may be a
+   * secret.
+   */
   readonly value?: unknown;
 }
 
@@ -93,7 +96,7 @@ function fieldsOf(problem: Problem): object[] {
   return (problem.more.errors ?? []).map(({ code, field, message }) => ({ code, field, message }));
 }
 
-/** Returns the error for a request without a valid token. This error has a special format (docs/service/errors.md, Shapes). */
+/** Returns the error for a request without a valid token, in a special format (docs/service/errors.md, Shapes). */
 export const unauthorized = (): Problem =>
   new Problem(401, "Invalid access token", { oauth: "invalid_token", headers: { "www-authenticate": "Bearer" } });
 

@@ -34,7 +34,7 @@ export interface LoggedExchange {
   readonly at: number;
   /** Milliseconds from the arrival of the request to the response. */
   readonly durationMs: number;
-  /** Body of the request. Undefined after the log has discarded the body. */
+  /** Body of the request, or undefined after the log has discarded the body. */
   sent?: LoggedBody;
   answered?: LoggedBody;
 }

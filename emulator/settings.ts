@@ -21,7 +21,7 @@ export interface EmulatorOptions {
   /**
    * SQLite file for the records. The emulator creates the file if it does not exist.
    *
-   * @defaultValue none: records are in memory only
+   * @defaultValue no file, so that records are in memory only
    */
   dataFile?: string;
   /**
@@ -110,8 +110,8 @@ export interface EmulatorOptions {
    */
   allowHosts?: readonly string[];
   /**
-   * Format of an HTTP test's `url` in responses: `"added"` with scheme and port, as in the documented samples, or `"as-sent"`. It is not
-   * known which format the service returns.
+   * Format of an HTTP test's `url` in responses: `"added"` with scheme and port, as in the documented samples, or `"as-sent"`. The format
+   * of the service itself is not known.
    *
    * @defaultValue `"added"`
    */
@@ -135,9 +135,9 @@ export interface EmulatorOptions {
    */
   now?: () => number;
   /**
-   * This function is called if a request or a round fails because of an error in the emulator.
+   * Function that is called if a request or a measurement round fails because of an error in the emulator.
    *
-   * @defaultValue prints the stack to standard error
+   * @defaultValue a function that prints the error's stack trace to standard error
    */
   onError?: (error: unknown, activity: string) => void;
 }
@@ -157,7 +157,7 @@ export interface TwinSettings {
   copied(aids: readonly string[]): Promise<void>;
   /** Returns the reason why the copied account does not allow an operation, or undefined if the account allows the operation. */
   refusal(operation: string, aid: string): string | undefined;
-  /** This function is called for each request that does not match an operation of the twin. */
+  /** Function that is called for each request that does not match an operation of the twin. */
   stray(pathname: string): void;
   /** @param ms milliseconds from the request's arrival to its response */
   answered(operation: string, status: number, ms: number): void;

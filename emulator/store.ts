@@ -28,7 +28,7 @@ export interface Collection<T> {
   readonly idOf?: (number: number) => string;
   /** Names of a record's required members. The control API refuses to delete these members. */
   readonly needs?: readonly string[];
-  /** This member never has a value, because only the compiler uses its type. */
+  /** Member that never has a value, because only the compiler uses its type. */
   readonly holds?: T;
 }
 

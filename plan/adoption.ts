@@ -27,7 +27,8 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked value may be equal to the declared value or different from it. The decision is certain only if it is the same in both cases.
+  // A masked value may be equal to the declared value or different from it. The decision is certain only if equal and different values lead
+  // to the same decision.
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
   const other = chosen(kind, lenient, inputs, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };

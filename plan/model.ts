@@ -34,9 +34,9 @@ export interface Step {
   /** Changes by property. The changes of a create are all properties that differ from their defaults. */
   changes: PropertyChange[];
   /**
-   * Secrets that may have changed. The preview masks their values, and the plan file is missing.
+   * Secrets that may have changed, because their values are masked and the plan file is missing.
    *
-   * If an update has no other reason, it changes at least one of these secrets.
+   * If an update has no other reason, at least one masked secret changes.
    */
   hidden: string[];
   /** The operation that this package expects, if the engine plans a different operation. */
@@ -81,7 +81,7 @@ export interface PlannedOperation extends StackPreview {
   /** Operations of an earlier update that have an unknown outcome, such as `creating`. */
   interrupted: readonly { urn: string; type: string }[];
   pendingOthers: readonly EngineResource[];
-  /** Resources of the project's other stacks. Absent if no create may adopt a record. */
+  /** Resources of the project's other stacks, or undefined if no create may adopt a record. */
   ofOtherStacks?: readonly ManagedResource[];
 }
 
@@ -90,7 +90,7 @@ export interface ServiceAddress {
   /** Host of the service, such as `api.thousandeyes.com`, or an empty text if no setting names a host. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
-  /** Hosts that may get requests. If undefined, every host is allowed. */
+  /** Hosts that may get requests. If `allowed` is undefined, every host may get requests. */
   allowed: readonly string[] | undefined;
   dangers: Phrase[];
 }

@@ -37,7 +37,10 @@ export async function askReferences(
   };
 }
 
-/** Returns the references that a step breaks. Alert rules in the program are excluded, because the program updates their references. */
+/**
+ * Returns the references that a step breaks. The result excludes alert rules in the program, because the program updates the references of
+ * its alert rules.
+ */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
   const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));

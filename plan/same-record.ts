@@ -1,7 +1,10 @@
 import type { ManagedResource } from "../engine/state";
 import { compareText, shellWord } from "../common/text";
 
-/** Returns groups of resources in a stack that manage the same record. An interrupted adoption can leave such resources in the state. */
+/**
+ * Returns groups of resources in a stack that manage the same record. An interrupted adoption can leave two resources for one record in the
+ * state.
+ */
 export function sameRecord(managedResources: readonly ManagedResource[]): ManagedResource[][] {
   const records = managedResources.filter(({ kind, id }) => kind.origin !== undefined && id !== "");
   const groups = Map.groupBy(records, ({ stack, kindName, id }) => JSON.stringify([stack, kindName, id]));

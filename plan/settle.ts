@@ -76,7 +76,7 @@ class Settling {
     return knowsMore ? reconsidered(step) : step;
   }
 
-  /** Replaces unknown ids that become known through adoptions. Without such ids, returns the same object. */
+  /** Replaces unknown ids that become known through adoptions. If no unknown id becomes known, returns the same object. */
   #withIds(step: Step): Step {
     if (!step.declared) return step;
     const urns = new Set(Object.keys(step.kind.refersTo).flatMap((property) => step.dependencies[property] ?? []));
@@ -114,10 +114,7 @@ class Settling {
     });
   }
 
-  /**
-   * In the order `create-first`, a requested replacement may adopt the resource's own record. In that case, the replacement becomes an
-   * update.
-   */
+  /** In the order `create-first`, a requested replacement may adopt the resource's own record and so become an update. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);

@@ -40,7 +40,7 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
   return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** Fills keys into the unknown items of a list. If the list depends on more resources than it has unknown items, it stays unchanged. */
+/** Fills keys into the unknown items of a list. If a list depends on more resources than it has unknown items, the list stays unchanged. */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
   // If the whole list is unknown, it may contain any items.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;

@@ -9,7 +9,7 @@ import { comparisonOf } from "./step-changes";
 
 type KnownStep = EngineStep & { op: EngineOp };
 
-/** @param heldState the state before the preview. Without the state, the preview determines the pending deletions */
+/** @param heldState the state before the preview. If the state is missing, the pending deletions come from the preview */
 export function operationOf(preview: StackPreview, heldState?: HeldState): PlannedOperation {
   const { inputDiffs } = preview;
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
@@ -92,8 +92,8 @@ function stepOf(
     changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
     createsFirst: step.createsFirst ?? createsFirst,
     asked: reasons.includes("id") || oldState?.taint === true,
-    // If the program no longer protects a resource, the engine replaces it at once. The engine deletes a resource only if an earlier update
-    // has removed the protection.
+    // If the program no longer protects a resource, the engine replaces it at once. The engine deletes a protected resource only if an
+    // earlier update has removed the protection.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,
@@ -105,7 +105,7 @@ export function compared(step: Omit<Step, "changes" | "hidden" | "disagreement">
   return { ...step, ...comparisonOf(step), op: step.op };
 }
 
-/** Whether a resource has a type that this version does not support. Stacks, components and providers do not count. */
+/** Whether a resource has a type that this version does not support. For stacks, components and providers, the result is false. */
 function isStrange(state: EngineResource | undefined): state is EngineResource {
   if (state === undefined || state.custom === false) return false;
   return !/^pulumi:(pulumi:Stack$|providers:)/.test(state.type) && kindNameOf(state.type) === undefined;

@@ -64,7 +64,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 /**
  * Returns the resources that the provider checks before it sends requests.
  *
- * These resources have unknown values, or they are new and unknown values contain their ids.
+ * The provider checks each resource that has unknown values. The provider also checks new resources with ids that unknown values contain.
  */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);

@@ -44,8 +44,7 @@ export class Acceptor {
   /**
    * Finds the edits that make the program declare the observed resources, without writing files.
    *
-   * @param observed all resources of this package in the stacks that run the program. The edits must not change the values of resources
-   * without changes
+   * @param observed all resources of this package in the stacks that run the program. The edits must not affect resources without changes
    * @param ignored resources with declarations that must not change
    */
   accept(observed: readonly ObservedResource[], ignored: ReadonlySet<AcceptedResource> = new Set()): Acceptance {
@@ -80,7 +79,7 @@ export class Acceptor {
   /**
    * Drops plans that would change an excluded resource. If an edit is refused, the method drops all plans for the same resource.
    *
-   * @param excluded resources that must not change. The method adds each resource with a refused edit to this set
+   * @param excluded resources that must not change. The method adds each resource with a refused edit to the set
    * @returns whether a plan was dropped
    */
   #drops(planned: readonly Planned[], excluded: Set<AcceptedResource>): boolean {

@@ -8,7 +8,7 @@ export interface Bindings {
   namespaces: Set<string>;
 }
 
-/** Finds the names of a module's exports in a file. Type imports do not count. */
+/** Finds the names of a module's exports in a file. The function ignores type imports. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>
@@ -47,7 +47,7 @@ export function isRequire(compiler: TypeScript, node: ts.Node | undefined): node
   return node !== undefined && compiler.isCallExpression(node) && node.expression.getText() === "require";
 }
 
-/** Whether a call parses YAML with default options. Other options change the meaning of values. */
+/** Whether a call parses YAML with default options. Other options would change the meaning of values in the YAML file. */
 export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boolean {
   const {
     expression: called,

@@ -25,7 +25,7 @@ export class ExistingProgram {
   /**
    * Returns the provider type that most of the program's declarations use.
    *
-   * @param hasPlugin whether Pulumi.yaml names the native plugin. For a program without declarations, this value decides
+   * @param hasPlugin whether Pulumi.yaml names the native plugin. For a program without declarations, `hasPlugin` determines the result
    */
   front(hasPlugin: boolean): Front {
     const declarations = this.place.source?.declarations ?? [];
@@ -63,7 +63,7 @@ export class ExistingProgram {
   /**
    * Whether the program uses a resource name for another record.
    *
-   * The result is false if the arguments of the declaration cannot be read.
+   * If the arguments of the declaration cannot be read, the result is false.
    */
   declaresAnother({ of, id, record }: Identified, name: string): boolean {
     const identity = Object.entries(record.inputs).filter(
@@ -94,10 +94,7 @@ export class ExistingProgram {
     return this.#loadedBy(from).some((path) => this.loads(path, to, visited));
   }
 
-  /**
-   * Returns the module specifier with which a file imports another file. If the file already imports the other file, the specifier stays
-   * the same.
-   */
+  /** Returns the module specifier for importing a file in another file. If the import already exists, the result is its specifier. */
   specifier(from: string, to: string): string {
     const existing = this.#specifiers(from).find((specifier) => this.#resolved(from, specifier) === to);
     if (existing !== undefined) return existing;

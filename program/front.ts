@@ -13,7 +13,7 @@ export function tokenOf(front: Front, className: string): string {
   return front === "native" ? nativeToken(className) : typeToken(className);
 }
 
-/** The result is undefined for a resource type of another provider. */
+/** For a resource type of another provider, the result is undefined. */
 export function frontOfToken(token: string): Front | undefined {
   if (classOfToken(token) === undefined) return undefined;
   return nameInNativeToken(token) === undefined ? "dynamic" : "native";

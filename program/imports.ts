@@ -5,7 +5,7 @@ import { styleOf, usual, type Style } from "./style";
 import { modulesIn, type TypeScript } from "./typescript";
 import { UsageError } from "../common/errors";
 
-/** An import of names or of a whole module. An import with neither only loads the module. */
+/** An import of names or of a whole module. An import without names and without `namespace` only loads the module. */
 export interface Import {
   from: string;
   names?: Bindings["names"];
@@ -60,7 +60,7 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
-  // In this case, the line of the last import also contains other code.
+  // The line of the last import also contains other code, so the new lines need a line break at both ends.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 

@@ -75,7 +75,7 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the arguments of a tag. They are the label's arguments, with `key` and `value` in place of `name`.
+   * Returns the arguments of a tag, which are the label's arguments with `key` and `value` in place of `name`.
    *
    * If the arguments are an expression, such as a loop variable, the tag reads each member: `matchType: site.matchType`.
    *

@@ -12,7 +12,8 @@ export const labelsProperty = "endpointAgentLabels";
 /**
  * A declaration of one or more labels, with the tag that replaces the labels.
  *
- * Step 1 of the migration writes a tag next to the label. Step 2 swaps the label and the tag. Step 3 deletes the label.
+ * Step 1 of the migration writes a tag next to the label. Step 2 of the migration swaps the label and the tag. Step 3 of the migration
+ * deletes the label.
  */
 export interface LabelDeclaration {
   readonly declaration: Declaration;

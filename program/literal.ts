@@ -2,7 +2,7 @@ import { isObject } from "../provider/values";
 
 /** Source text that is not quoted, such as the name of a variable. */
 export class Expression {
-  /** @param comment text of a comment that follows the item in a list */
+  /** @param comment text of a comment that follows the expression in a list */
   constructor(
     readonly text: string,
     readonly comment?: string,
@@ -10,7 +10,7 @@ export class Expression {
 }
 
 export interface Layout {
-  /** Preferred quotation mark for strings. A string that contains this mark may have different quotation marks. */
+  /** Preferred quotation mark for strings. A string that contains the preferred mark may have different quotation marks. */
   quote: Quote;
   /** Whether to write JSON, with quotes around keys. */
   json?: boolean;
@@ -48,7 +48,7 @@ export function keyText(key: string, quote?: Quote): string {
 }
 
 /**
- * Returns text as a quoted string, with the requested quotes.
+ * Returns text as a string literal with the requested quotation marks.
  *
  * The function escapes invisible characters, because other people may have written the text of a record. Invisible characters may end a
  * line, or reverse the text in an editor.

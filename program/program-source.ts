@@ -12,7 +12,7 @@ import { UsageError } from "../common/errors";
 /** Maximum number of files and characters of a program. A larger folder is probably not a program. */
 const limits = { files: 5_000, characters: 64_000_000 };
 
-/** Folders to skip: installed packages and compiled files. Folders with a leading dot are also skipped. */
+/** Folders to skip: installed packages and compiled files. The program's folders with a leading dot are also skipped. */
 const skippedFolders = new Set(["node_modules", "dist"]);
 
 /** Extensions of a program's files, in the order that applies to imports without an extension. */
@@ -37,8 +37,9 @@ export class ProgramSource {
    * Reads the TypeScript files below a project's folder. Skips declarations (.d.ts), packages, `dist`, folders with a leading dot, and
    * links.
    *
-   * @param javascript whether to read JavaScript files, which a compiler may have written in a TypeScript program. Default: false
-   * @throws UsageError if the compiler is missing, or the folder exceeds the limits
+   * @param javascript whether to read JavaScript files. In a TypeScript program, a compiler may have written the JavaScript files. Default:
+   * false
+   * @throws UsageError if the compiler is missing, or if the folder contains too many files or characters
    */
   static async read(folder: string, { javascript = false } = {}): Promise<ProgramSource> {
     const compiler = await loadTypeScript(folder);
@@ -117,7 +118,9 @@ export class ProgramSource {
     return this.#declarations;
   }
 
-  /** Returns all declarations of a class and name. Functions and other projects may also declare the resource. */
+  /**
+   * Returns all declarations of a class and name. A resource may have several declarations, for example in functions or in other projects.
+   */
   find(className: string, name: string): Declaration[] {
     return this.declarations.filter((declaration) => declaration.className === className && declaration.name === name);
   }

@@ -21,7 +21,7 @@ import { isYaml } from "./yaml-source";
 /** The changes that give a property its new value, and the imports that the changes need. */
 export interface PropertyPlan {
   readonly changes: readonly TextChange[];
-  /** Alternative changes if other properties share the value. These changes leave the shared value unchanged. */
+  /** Alternative changes if other properties share the value. The alternative changes leave the shared value unchanged. */
   readonly instead?: readonly TextChange[];
   readonly imports: readonly Import[];
 }

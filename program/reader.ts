@@ -7,7 +7,7 @@ import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
 import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectValue, type Trace, type Value } from "./value";
 
-/** Maximum length of a chain of constants. Constants may refer to each other in a circle. */
+/** Maximum length of a chain of constants, because constants may refer to each other in a circle. */
 const maxDepth = 100;
 const [computed, variable] = ["is computed by an expression", "is a variable"];
 
@@ -173,7 +173,7 @@ export class Reader {
     return this.read(root.expression);
   }
 
-  /** Reads `config.require("key")` and similar calls. A key in the project's own namespace has no prefix. */
+  /** Reads `config.require("key")` and similar calls. In `pulumi.Config`, a key in the project's own namespace has no prefix. */
   #configured(node: ts.Expression): Value | undefined {
     const compiler = this.#compiler;
     if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return undefined;

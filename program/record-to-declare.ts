@@ -20,7 +20,7 @@ export interface RecordToDeclare {
   /** Path of the file that declares the record, now or after the import. */
   readonly path?: string;
   readonly declaration?: Declaration;
-  /** The resource that declares the record in the program. The next update would create this resource. */
+  /** The resource in the program that declares the record. Without the import, the next update would create the resource. */
   readonly declared?: unknown;
   readonly expressed?: { readonly declared: Properties };
   /** Secret properties that the declaration reads from the configuration, with their configuration keys. */
@@ -30,7 +30,7 @@ export interface RecordToDeclare {
 /** Returns the name of a record for the comment next to its id. */
 export type RecordNameOf = (kindName: string, id: string) => string | undefined;
 
-/** A resource of the stack, to which declarations can refer. */
+/** A resource in the stack that declarations can refer to. */
 export type ReferableResource = Pick<AcceptedResource, "kindName" | "kind" | "id" | "name">;
 
 export interface GeneratedFile {

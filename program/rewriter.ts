@@ -15,7 +15,7 @@ export interface Wanted {
 /**
  * A change to the text of a node, or to the items of a list or object.
  *
- * `uses` contains the variables through which the program reads the changed node.
+ * `uses` contains the variables that the program uses to read the changed node.
  */
 export type TextChange = { uses: readonly ValueUse[] } & ({ how: "replace"; node: ts.Node; text: string } | ItemChange);
 
@@ -146,7 +146,7 @@ export class Rewriter {
     return { full: data, lean: data };
   }
 
-  /** Whether an expression has the wanted value. The order of list items does not matter. */
+  /** Whether an expression has the wanted value. The comparison ignores the order of list items. */
   #hasValue(value: Value, wanted: Wanted): boolean {
     if (value.how === "object") {
       return isObject(wanted.full) && this.#members(value, wanted).every(({ member, of }) => this.#hasValue(member, of));
@@ -170,7 +170,7 @@ export class Rewriter {
     });
   }
 
-  /** Returns the number of equal members of two objects. If a member has similar lists, it counts as a fraction. */
+  /** Returns the number of equal members of two objects. A member with similar lists counts as a fraction of an equal member. */
   #similarity(value: Value, wanted: Wanted): number {
     if (value.how !== "object" || !isObject(wanted.full)) return 0;
     const scores = this.#members(value, wanted).map(({ member, of }) => {

@@ -52,7 +52,7 @@ export class Sharing {
   }
 
   /**
-   * Returns the reason why a change is refused.
+   * Returns the reason why the edit of a shared value is refused.
    *
    * @param conflicts the other properties that the edit would also change
    */

@@ -14,6 +14,6 @@ export interface RefusedEdit {
   readonly reason: string;
   /** Advice in the imperative. The advice contains no secrets. */
   readonly advice: string;
-  /** Position of the obstacle in the edited files. If the obstacle has no position, this is the position of the declaration. */
+  /** Position of the code that prevents the edit. If that code has no position, `position` is the position of the declaration. */
   readonly position?: Position | undefined;
 }

@@ -160,15 +160,15 @@ interface EditPlace {
   /** Offset of the end of the previous item, including its comma and the comments on the same line. */
   lead: number;
   /**
-   * Offset of the end of the comments that belong to the container, such as a heading above several items. These comments remain if the
-   * item is deleted.
+   * Offset of the end of the comments that belong to the container, such as a heading above several items. If the item is deleted, the
+   * comments of the container remain.
    */
   apart: number;
-  /** Offset of the start of the item, including its own comments. */
+  /** Offset of the start of the item and of the comments that belong to the item. */
   content: number;
   start: number;
   end: number;
-  /** Offset of the comma, or -1. */
+  /** Offset of the comma after the item, or -1 if the item has no comma. */
   comma: number;
   /** Offset of the end of the item, including its comma and the comments on the same line. */
   over: number;
@@ -224,7 +224,7 @@ function overOf(text: string, from: number, close: number, isLast: boolean): num
   return isLast || /^[ \t]*(\r?\n|$)/.test(text.slice(over, close)) ? over : from;
 }
 
-/** Returns the offset of the comma after an item, or -1. A comma in a comment does not count. */
+/** Returns the offset of the comma after an item, or -1. The function ignores commas in comments. */
 function commaAfter(text: string, end: number, next: number): number {
   let between = text.slice(end, next);
   for (const { start, end: over } of commentsIn(text, end, next))

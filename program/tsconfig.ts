@@ -6,7 +6,7 @@ import { loadTypeScript } from "./typescript";
 
 export interface CompilerSettings {
   readonly path: string;
-  /** The compiler options, including the options from extended files. All paths are full paths. */
+  /** The compiler options, including the options from extended files. All paths in the options are full paths. */
   readonly options: ts.CompilerOptions;
 }
 

@@ -35,13 +35,13 @@ function usable(module: unknown): TypeScript | undefined {
   return module as TypeScript;
 }
 
-/** Returns the modules that a source text imports, requires or re-exports. Type imports are omitted, because they load no module. */
+/** Returns the modules that a source text imports, requires or re-exports. The result omits type imports, because they load no module. */
 export function modulesIn(compiler: TypeScript, text: string): string[] {
   const loading = text.replace(/^\s*(?:import|export)\s+type\b(?!\s*from\b)[^;'"]*from\s*(["'])[^"'\n]*\1/gm, "");
   return compiler.preProcessFile(loading, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** Returns a node and all its descendants. Each node comes before its children. */
+/** Returns a node and all its descendants. In the result, each node comes before its children. */
 export function nodesIn(compiler: TypeScript, root: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {

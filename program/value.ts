@@ -6,7 +6,7 @@ export const anyMember = "*";
 /** Represents a value that the program computes. */
 export const unknown = Symbol("unknown");
 
-/** The value of an expression, with the node of its literal. `uses` contains the variables through which the expression reads the node. */
+/** The value of an expression, with the node of its literal. `uses` contains the variables that the expression uses to read the node. */
 export type Value = (
   | { how: "plain"; node: ts.Expression; value: unknown }
   | { how: "list"; node: ts.ArrayLiteralExpression; items: readonly Value[] }
@@ -24,7 +24,7 @@ export interface ObjectValue {
 
 export interface FixedValue {
   how: "fixed";
-  /** The expression itself, because the value has no literal. */
+  /** The expression itself, because the value does not come from a literal. */
   node: ts.Node;
   /** The value as data, or `unknown` if the program computes it. */
   value: unknown;

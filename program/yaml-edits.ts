@@ -116,7 +116,7 @@ function endOf(node: Node | null): number {
   return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
 }
 
-/** Returns a value in one line. Text has the same quotes as a similar node, or no quotes if quotes are unnecessary. */
+/** Returns a value in one line. Text has the same quotes as a similar node. Without such a node, the function omits unnecessary quotes. */
 function textOf(value: unknown, like?: Node | null): string {
   const { isScalar } = yaml();
   if (typeof value !== "string") return literal(value, { quote: '"', json: true });

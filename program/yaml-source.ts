@@ -37,7 +37,7 @@ export function parseYaml(compiler: TypeScript, path: string, text: string): ts.
   const lines = new Counter();
   const document = readYaml(text, lines);
   try {
-    // `toJS` throws for an undefined alias and for too many aliases.
+    // `toJS` throws an error for an undefined alias and for too many aliases.
     document.toJS();
   } catch {
     return undefined;

@@ -24,7 +24,7 @@ export interface ApprovedResource {
   readonly urn: string;
   readonly id?: string;
   /**
-   * Inputs that are known and not secret. To find the approved resource of a request, the provider compares the known inputs.
+   * Inputs with values that are known and not secret. To find the approved resource of a request, the provider compares the known inputs.
    */
   readonly known: Properties;
   /** Inputs with a placeholder for each value that the preview did not know. */
@@ -132,8 +132,8 @@ function notedIds(file: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the path of the marker file. The provider writes the marker file when it refuses a request. `endpoint-monitoring apply` checks
- * whether the marker file exists, instead of parsing error messages.
+ * Returns the path of a marker file, which the provider writes when it refuses a request. `endpoint-monitoring apply` checks whether the
+ * marker file exists, instead of parsing error messages.
  */
 export function refusalFile(file: string): string {
   return `${file}.refused`;

@@ -41,8 +41,8 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
 }
 
 /**
- * Replaces objects that would make the validation library zod throw. To check a length limit, zod reads the member `length`
- * or `size` even if the value is an object.
+ * Replaces objects that would make the validation library zod throw an error. To check a length limit, zod reads the member `length` or
+ * `size` even if the value is an object.
  */
 function measurable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(measurable);

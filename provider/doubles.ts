@@ -44,7 +44,7 @@ class Burst {
       await sleep(Math.max(leftMs, 1));
       leftMs = this.#inFlight > 0 ? pauseMs : pauseMs - (performance.now() - this.#lastEnd);
     } while ((this.#inFlight > 0 || leftMs > 0) && performance.now() < end);
-    // Later callers need a new list, because the service may create further records after this request.
+    // Later callers need a new list, because the service may create further records after this list request.
     this.#list = undefined;
     return list();
   }
@@ -80,7 +80,7 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
     const list = async (): Promise<Titled> =>
       Map.groupBy(await kind.requests.list(session.client, accountGroupId), (record) => titleOfRecord(kind, record));
     const records = await burstOf(creation).listAgain(list, session.readLag.seconds > 0 ? quietMs : 0);
-    // A pending create request for another resource of this operation may have created the equal record.
+    // An equal record may come from a pending create request for another resource of this operation.
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
     const namesakes = (records.get(titleOf(kind, inputs)) ?? []).filter((record) => kind.idOf(record) !== id);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));

@@ -115,7 +115,7 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
 }
 
 /**
- * Refuses to adopt a record if only a replacement could give the record the declared values. Otherwise, the update after the adoption would
+ * Refuses to adopt a record if only a replacement could give the record the declared values. After such an adoption, the next update would
  * delete the record without the user's consent.
  *
  * @throws DuplicateError

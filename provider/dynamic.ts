@@ -47,8 +47,7 @@ export interface Host {
 }
 
 /**
- * The session that all resource types of a process share. The session is created on first use, because `configure` must not
- * throw.
+ * The session that all resource types in a provider process share. The session is created on first use, because `configure` must not throw.
  */
 class SharedSession {
   configuration: ConfigureRequest["config"] | undefined;
@@ -74,7 +73,7 @@ class SharedSession {
 /** Prints a line to the stack's diagnostics, which show the output of the provider process. */
 export type Print = (line: string) => void;
 
-/** Creates the providers of a process, which share a session. */
+/** Creates the providers of a process. All these providers share a session. */
 export function createHost(
   print: Print = (line) => console.log(line),
   log: () => OperationLog = () => openLog(engineAddress(process.argv.slice(2))),
@@ -208,7 +207,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   };
 }
 
-/** Prints a line once to the stack's diagnostics. A preview shows the reason for a replacement only there. */
+/** Prints a line once to the stack's diagnostics. In a preview, only these diagnostics show the reason for a replacement. */
 function printOnce(line: string, { replacements, print }: Reported): void {
   if (replacements.has(line)) return;
   replacements.add(line);

@@ -16,7 +16,7 @@ export function engineProcess(address: string): string | undefined {
       if (holder !== undefined) return holder;
     }
   } catch {
-    // This system has no `/proc`.
+    // The operating system of this machine has no folder `/proc`.
   }
   return undefined;
 }
@@ -44,7 +44,7 @@ function ancestorWith(socket: string): string | undefined {
       pid = parent;
     }
   } catch {
-    // The system denies access to a process of another user.
+    // The operating system denies access to other users' processes.
   }
   return undefined;
 }
@@ -84,7 +84,7 @@ function holds(pid: number, socket: string): boolean {
     try {
       return readlinkSync(`/proc/${pid}/fd/${file}`) === socket;
     } catch {
-      // The process may have closed the file after the folder was listed.
+      // The process may have closed the file since this code listed the folder.
       return false;
     }
   });

@@ -7,7 +7,7 @@ import { OtherServiceError } from "./failures";
  * first failed resource.
  */
 export class ErrorReporter {
-  /** For each cause of failures, the first resource that failed. */
+  /** Maps each cause of failures to the first resource that failed for this cause. */
   readonly #first = new Map<string, string>();
 
   /** @returns the message, or undefined for a bug in this package */

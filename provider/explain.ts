@@ -75,7 +75,7 @@ function suggest(word: string, known: readonly string[]): string {
   return longer === undefined ? "" : ` (did you mean ${longer}?)`;
 }
 
-/** Returns the schema of the object at a path. The path may contain list indexes and optional members. */
+/** Returns the schema of the object at a path. The path may contain indexes of lists and names of optional members. */
 function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodObject | undefined {
   let at: unknown = schema;
   for (const part of path) {

@@ -100,7 +100,7 @@ export class UnapprovedError extends EndpointMonitoringError {
 /** The service's responses contradict each other, so no response proves that a record was deleted. */
 export class UnprovenError extends EndpointMonitoringError {
   readonly code = "unproven";
-  /** Whether the message suggests to remove the resource from the state if the user knows that the record was deleted. */
+  /** Whether the message suggests removing the resource from the state if the user knows that the record was deleted. */
   readonly mayBeForgotten: boolean;
 
   constructor(message: string, { cause, mayBeForgotten = false }: { cause?: unknown; mayBeForgotten?: boolean } = {}) {
@@ -111,7 +111,7 @@ export class UnprovenError extends EndpointMonitoringError {
 
 /**
  * The records in a state belong to a different service than the configured one. Responses from the configured service prove nothing about
- * these records.
+ * the records of another service.
  */
 export class OtherServiceError extends EndpointMonitoringError {
   readonly code = "other-service";
@@ -145,7 +145,7 @@ export class ExpectationError extends EndpointMonitoringError {
   /**
    * @param measured the measurements of each agent that returned results
    * @param broken the expectations that were not met, each as part of a sentence
-   * @param hasVerdict false if too few measurements are known to belong to the run
+   * @param hasVerdict false if too few measurements certainly belong to the run
    */
   constructor(
     message: string,

@@ -13,7 +13,7 @@ const folderName = "operations";
 const signals = { SIGINT: 130, SIGTERM: 143 };
 const opened = new Set<FileLog>();
 
-/** A log file to which all provider processes of an operation append lines. The system appends each line atomically. */
+/** A log file to which all provider processes of an operation append lines. The operating system appends each line atomically. */
 export class FileLog implements OperationLog {
   problem: string | undefined;
   readonly #file: number;

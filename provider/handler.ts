@@ -17,10 +17,10 @@ export interface ReadResource extends CreatedResource {
   tooRecent?: string;
 }
 
-/** The operations on the records of a resource type. Every returned state comes from the service's response. */
+/** The operations that the provider performs on the records of a resource type. Every returned state comes from the service's response. */
 export interface KindHandler {
   /**
-   * @param report receives a line for each duplicate that another process created at the same time. Without `report`, the
+   * @param report function that receives a line for each duplicate that another process created at the same time. Without `report`, the
    * handler does not search for duplicates
    * @throws PartialFailure if the record exists but differs from the inputs, DuplicateError, or a request error
    */
@@ -38,7 +38,7 @@ export interface KindHandler {
   /**
    * Lists the records of an account group. If the service cannot list a resource type, the handler omits `list`.
    *
-   * @param accountGroupId by default, the account group in the settings or the token's account group
+   * @param accountGroupId id of the account group. By default, the account group comes from the settings or from the token
    */
   list?(accountGroupId: string | undefined): Promise<ReadResource[]>;
   /**

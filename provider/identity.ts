@@ -6,10 +6,7 @@ import type { Snapshot } from "./snapshot";
 import { inputsOfRecord } from "./state";
 import { isUnknown, normalText, type Properties, stringOf, unknownValue } from "./values";
 
-/**
- * Joins the values that identify a resource, such as its name, with colons. A colon within a value is escaped with a
- * backslash.
- */
+/** Joins the values that identify a resource, such as its name, with colons. A backslash escapes a colon within a value. */
 export function titleOf({ identity }: Pick<Kind, "identity">, properties: Properties): string | undefined {
   const values = identity.map((property) => titlePart(properties[property]));
   if (values.some(isUnknown)) return unknownValue;

@@ -32,7 +32,8 @@ export function lastWord(noun: string): string {
 }
 
 /**
- * Sorts resource types so that each type follows the types that it refers to. As a result, each generated file imports only earlier files.
+ * Sorts resource types so that each type follows the types that it refers to. In this order, each generated file imports only earlier
+ * files.
  */
 export function inOrderOfReference(kinds: readonly ImportedKind[]): ImportedKind[] {
   const ordered = new Set<ImportedKind>();

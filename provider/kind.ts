@@ -15,7 +15,7 @@ export interface CheckFailure {
 
 /** A note about a value that the service accepts but that may be a mistake. */
 export interface Advice extends CheckFailure {
-  /** The declared value. If the resource has a secret, messages use this text, which omits the declared value. */
+  /** The declared value. If the resource has a secret, messages omit `value`. */
   value?: string;
 }
 

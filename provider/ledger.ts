@@ -21,7 +21,7 @@ import {
 export class Ledger extends OperationFacts {
   /**
    * @param service origin of the service, because two services may use the same ids
-   * @param movedFrom other origins of the same service
+   * @param movedFrom other URL origins of the same service
    */
   constructor(log: OperationLog = memoryLog(), service = "", movedFrom: readonly string[] = []) {
     super(new Marks(log), service);
@@ -66,7 +66,7 @@ export class Ledger extends OperationFacts {
   }
 
   /**
-   * Adopts an object that Pulumi does not create, such as an agent. An object that another resource released is available
+   * Adopts an object that Pulumi does not create, such as an agent. If another resource has released the object, the object is available
    * again.
    *
    * @returns a function that releases the object, or undefined if another resource manages the object
@@ -126,7 +126,7 @@ export class Ledger extends OperationFacts {
     }
   }
 
-  /** Notes that the engine's state contains a record. A create request of this operation cannot have created such a record. */
+  /** Notes that the engine's state contains a record. Therefore, no create request of this operation can have created the record. */
   recordNamed(kind: LedgerKind, id: string): void {
     this.marks.append({ do: "name", of: this.key(kind, id) });
   }

@@ -52,7 +52,7 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
 }
 
 /**
- * Requires that a state belongs to the configured service. Another service may have other records with the same ids.
+ * Throws an error unless a state belongs to the configured service. Another service may have other records with the same ids.
  *
  * @throws OtherServiceError
  */
@@ -89,8 +89,8 @@ function originOf(text: string | undefined): string | undefined {
 }
 
 /**
- * Refuses a deletion if a resource that may manage the record failed. The engine skips resources that depend on a failed resource. After an
- * interrupted adoption, a skipped resource may manage the record.
+ * Refuses a deletion if a resource that may manage the record failed. The engine skips resources that depend on a failed resource. If an
+ * adoption was interrupted earlier, a skipped resource may manage the record.
  *
  * @throws OwnershipError
  */

@@ -134,7 +134,7 @@ export class Lifecycle {
   }
 
   /**
-   * @param report receives a line for each equal record that another process created at the same time
+   * @param report function that receives a line for each equal record that another process created at the same time
    * @throws PartialFailure, DuplicateError, OwnershipError, or a request error
    */
   async create(inputs: Properties, resource?: string, report?: (line: string) => void): Promise<CreatedResource> {
@@ -209,10 +209,10 @@ export class Lifecycle {
   }
 
   /**
-   * Deletes a record, unless another resource manages it. If another resource manages the record, the engine only removes the
-   * deleted resource from the state. A record that no longer exists counts as deleted.
+   * Deletes a record, unless another resource manages it. If another resource manages the record, the engine only removes the deleted
+   * resource from the state. The method also succeeds if the record no longer exists.
    *
-   * @param report receives lines about alert rules and streams that refer to the record
+   * @param report function that receives lines about alert rules and streams that refer to the record
    * @throws OtherServiceError, OwnershipError, or a request error
    */
   async delete(id: string, state: Properties, resource?: string, report?: (line: string) => void): Promise<void> {
@@ -242,7 +242,7 @@ export class Lifecycle {
   }
 
   #markedFailure(error: unknown): unknown {
-    // After an `UnauthorizedError`, the service refuses every deletion, so records need no further protection.
+    // After an `UnauthorizedError`, the service refuses every deletion, so records do not need protection from deletion.
     if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
     return error.withState(marked(this.session, error.state, writtenNow(this.session, this.kind)));

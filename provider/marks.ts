@@ -12,7 +12,7 @@ type Ownership = "declared" | "acquired" | "released" | "contested" | "deleted";
 
 export interface Mark {
   readonly ownership: Ownership;
-  /** The resource that owns the record. If the resource is unknown, the number of the log entry. */
+  /** The resource that owns the record, or the number of the log entry if the owner is unknown. */
   readonly by: string;
   readonly entry: string;
   readonly previous: Mark | undefined;
@@ -30,11 +30,11 @@ let count = 0;
 export class Marks {
   readonly #marks = new Map<string, Mark>();
   readonly #declared = new Map<string, string>();
-  /** Declared resources. The value is true if the engine still has to create the resource. */
+  /** Maps each declared resource to a boolean: true if the engine still has to create the resource. */
   readonly #checked = new Map<string, boolean>();
   /** Resource types with at least one failed resource. The engine skips resources that depend on a failed resource. */
   readonly #failed = new Set<string>();
-  /** Keys of records that the stack wrote recently. The service's responses may not show these records yet. */
+  /** Keys of records that the stack wrote recently and that the service's responses may not show yet. */
   readonly #named = new Set<string>();
   /** Number of pending create requests for each record name. */
   readonly #sending = new Map<string, number>();

@@ -41,7 +41,7 @@ export class OperationFacts {
 
   /**
    * Whether the next diff is about a resource that the program declares. In a refresh, the engine also requests diffs of resources that the
-   * program no longer declares. The engine does not check these resources before.
+   * program no longer declares. The engine does not check resources that the program no longer declares.
    */
   expectsDiff(kind: LedgerKind, resource: string): boolean {
     return this.#unmatched.has(resourceKey(kind, resource));
@@ -80,11 +80,11 @@ export class OperationFacts {
   }
 
   /**
-   * Notes that the provider sends a create request. Until the service answers, this request may have created any new record with the same
+   * Notes that the provider sends a create request. Until the service answers, the request may have created any new record with the same
    * name.
    *
    * @param what text that contains the account group and name of the new record
-   * @returns a function to call after the response
+   * @returns a function that the caller must call after the response
    */
   recordSending(kind: LedgerKind, what: string): () => void {
     const of = this.key(kind, digest(what));

@@ -50,7 +50,7 @@ export interface Property<S extends z.ZodType = z.ZodType> {
    * Reads the property from a record. Returns undefined if the service's response omits the property, and null if the property has no
    * value. By default, the provider reads the record's member with the name of the property.
    */
-  // The type `never` lets each property declare its own record type. Callers pass only records of that type.
+  // The type `never` lets each property declare its own record type. Callers pass only records of the property's resource type.
   readonly read?: (record: never) => unknown;
 }
 

@@ -21,7 +21,7 @@ export type ReachDeclaration =
       readonly isSearchable: boolean;
     }
   | {
-      /** A test, which the selected agents run. */
+      /** A test. The selected agents run the test. */
       readonly means: "test";
       /** Whether agents run the test on a schedule. Agents run an instant test only once. */
       readonly scheduled: boolean;

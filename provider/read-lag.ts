@@ -14,7 +14,9 @@ const [firstPauseMs, maxPauseMs] = [500, 5_000];
 const pauseGrowth = 1.5;
 const reportedAgainMs = 2_000;
 
-/** The time until the service's responses show a write. If several resources wait at the same time, the wait is reported only once. */
+/**
+ * The time until the service's responses show a write. If several resources wait at the same time, the provider reports the wait only once.
+ */
 export class ReadLag {
   readonly #ms: number;
   #contradictedAt: number | undefined;
@@ -32,7 +34,7 @@ export class ReadLag {
    * Returns the milliseconds until the service's responses certainly show the last write to a record. Returns 0 if the state
    * does not contain the time of the write.
    *
-   * @param sinceMs milliseconds since the request was sent. A response may show the data of that time
+   * @param sinceMs milliseconds since the request was sent. A response may show the data from the time of the request
    */
   leftMs(state: Properties, sinceMs = 0): number {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;

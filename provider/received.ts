@@ -6,7 +6,7 @@ export function withoutProtocol({ __provider, __resource, __preview, ...properti
   return properties;
 }
 
-/** Returns the member that contains the resource's name. Results need this member, because Pulumi's provider host does not add it. */
+/** Returns the member that contains the resource's name. Results need this member, because Pulumi's provider host does not add the name. */
 export function protocolOf({ __resource }: Properties): Properties {
   return compact({ __resource });
 }

@@ -6,7 +6,7 @@ import type { Session } from "./session";
 import type { ReadonlyRecords, Snapshot } from "./snapshot";
 import type { Properties } from "./values";
 
-/** A record to find. The state of its resource contains the time of the last write to the record. */
+/** A record to find, with the state of its resource. The state contains the time of the last write to the record. */
 export interface SoughtRecord {
   readonly id: string;
   readonly accountGroupId: string | undefined;
@@ -128,7 +128,7 @@ export class RecordFinder {
 
   async #exists(id: string, accountGroupId: string | undefined): Promise<boolean> {
     const { readLag, ledger, client } = this.session;
-    // A record that this operation manages, releases or deletes needs no get request.
+    // If this operation manages, releases or deletes a record, no get request is necessary.
     if (!ledger.isFree(this.kind, id)) return true;
     const exists = await readLag.repeat(
       async () => {
@@ -177,8 +177,8 @@ export class RecordFinder {
   }
 
   /**
-   * Requires that a get request for a listed record succeeds. If get requests fail even for listed records, a failed get
-   * request does not prove a deletion.
+   * Throws an error unless a get request for a listed record succeeds. If get requests fail even for listed records, a failed get request
+   * does not prove a deletion.
    */
   async #requireWitness(
     records: ReadonlyRecords,

@@ -10,12 +10,13 @@ export const reshapedProperty = "__reshaped";
 
 /**
  * A value that a program declared, and the different value that the service returned after the write:
- * - A write adds the pair to the state. The next update treats the declared value and the returned value as equal, so it does not change
- * the record.
+ * - A write adds the pair of values to the state. The next update treats the declared value and the returned value as equal, so it does not
+ * change the record.
  * - A read after `readLag` confirms the pair if the service returns the same value again. If the service returns the declared value, the
  * read deletes the pair.
  * - A confirmed pair stays in the state until a write requests another value.
- * - If the service later changes a value by itself, both members of the pair contain the declared value, and the change counts as drift.
+ * - If the service later changes a value by itself, both members of the pair contain the declared value. As a result, the service's change
+ * counts as drift.
  */
 interface Pair {
   requested?: unknown;
@@ -60,8 +61,8 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 /**
  * Adds pairs to the state: for each written property with a different returned value, the declared value and the returned value.
  *
- * @param before state before an update. If the update did not change a value, the function does not store the pair, because the service may
- * have ignored the request
+ * @param before state before an update. If the update did not change a value, the function stores no pair, because the service may have
+ * ignored the request
  */
 export function withLearned(
   kind: Kind,
@@ -122,7 +123,7 @@ function pairsOf(state: Properties): Pairs {
     : {};
 }
 
-/** Whether a property is comparable: the service returns the property, and the program determines its value. */
+/** Whether a property is comparable. A property is comparable if the service returns it and the program determines its value. */
 function isCompared(kind: Kind, property: string, declared: unknown): boolean {
   const without = [kind.writeOnly, kind.localOnly, kind.providerOptions];
   if (without.some((properties) => properties.includes(property))) return false;

@@ -44,8 +44,8 @@ export class Session {
   }
 
   /**
-   * The finder of alert rules and streams that refer to records. The module is loaded on demand, because only deletions and
-   * replacements need the references.
+   * The finder of alert rules and streams that refer to records. The module `references.ts` is loaded on demand, because only deletions and
+   * replacements need references.
    */
   get references(): References {
     const { References: Loaded } = require("./references/references") as typeof import("./references/references");
@@ -88,7 +88,7 @@ export class Session {
     return groups.some(({ aid }) => aid === undefined || aid === accountGroupId);
   }
 
-  /** Returns the account groups that the caller may see. If the request fails, the next call repeats the request. */
+  /** Returns the account groups that the caller may see. If the request for the account groups fails, the next call repeats the request. */
   accountGroups(): Promise<VisibleAccountGroup[]> {
     if (this.#accountGroups === undefined) {
       const request = this.#requestAccountGroups();

@@ -43,8 +43,8 @@ export function sound(kind: Kind, properties: Properties): Sound {
     if (damage) (damages ??= []).push({ property, ...damage });
   }
   if (damages === undefined) return { properties, damages: [] };
-  // A state without any properties would look like the empty state that the function `get` passes. Therefore, damaged properties stay in
-  // the state with the value undefined.
+  // A state without any properties would look like the empty state that the function `get` passes. To avoid an empty state, damaged
+  // properties stay in the state with the value undefined.
   const without = Object.fromEntries(damages.map(({ property }) => [property, undefined]));
   return { properties: { ...properties, ...without }, damages };
 }
@@ -72,7 +72,10 @@ export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): b
   return a === undefined || b === undefined ? a === b : isSame(kind, property, a, b);
 }
 
-/** Finds the first part of a value with a wrong type, and returns its path and the problem. Missing and additional members are allowed. */
+/**
+ * Finds the first part of a value with a wrong type, and returns its path and the problem. The function allows missing and additional
+ * members.
+ */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {
   if (value === undefined || isUnknown(value)) return undefined;
   const { wanted, options, element, members } = formOf(schema as object);

@@ -20,7 +20,7 @@ export interface RecordSource {
 export type Ids = Pick<ReadonlySet<string>, "has">;
 
 class Records extends Map<string, object> {
-  /** Whether the list is certainly complete. An incomplete list does not prove that a record was deleted. */
+  /** Whether the list of records is certainly complete. An incomplete list does not prove that a record was deleted. */
   readonly isWhole: boolean;
   /** Index of the records by title. The index is built on first use, because a refresh does not need it. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
@@ -90,12 +90,15 @@ export class Snapshot {
   #listing: Promise<Records> | undefined;
   #relisting: Promise<ReadonlyRecords> | undefined;
   #listedAt: number | undefined;
-  /** Ids of records that this session deleted. The snapshot ignores these ids in later lists, which may still show deleted records. */
+  /**
+   * Ids of records that this session deleted. The snapshot ignores the ids of deleted records in later lists, because a list may still show
+   * deleted records.
+   */
   readonly #deleted = new Set<string>();
 
   constructor(private readonly source: RecordSource) {}
 
-  /** Returns all records by id. If the request fails, the next caller requests the list again. */
+  /** Returns all records by id. If the list request fails, the next caller requests the list again. */
   records(): Promise<ReadonlyRecords> {
     if (this.#listing === undefined) {
       this.#listedAt = performance.now();
@@ -126,7 +129,7 @@ export class Snapshot {
     }
   }
 
-  /** Requests the list again. Concurrent calls share one request. */
+  /** Requests the list of records again. Concurrent calls share one request. */
   relist(): Promise<ReadonlyRecords> {
     if (this.#relisting === undefined) {
       this.#listing = undefined;

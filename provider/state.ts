@@ -18,7 +18,7 @@ export interface StateContext {
   unmanagedFields: string[];
 }
 
-/** Returns the state of a record. Write-only inputs keep the last applied values. */
+/** Returns the state of a record. In the state, write-only inputs keep the last applied values. */
 export function stateOf(kind: RecordKind, record: object, context: StateContext): Properties {
   const answered = read(kind, record);
   const state: Properties = {};
@@ -171,7 +171,7 @@ export function createdPreview(kind: Kind, inputs: Properties): Properties {
 }
 
 /**
- * Returns the outputs of a resource that a preview would update. The results of an action, such as a test run, are unknown.
+ * Returns the outputs of a resource that a preview would update. The results of an action, such as a test run, are unknown in a preview.
  */
 export function updatedPreview(kind: Kind, state: Properties, inputs: Properties): Properties {
   const results = kind.origin === undefined ? Object.keys(kind.outputSchema.shape).filter((output) => output in state) : [];

@@ -30,7 +30,7 @@ export interface PendingCreate {
  * `createOutcomeTimeout` has passed. A second request could create a duplicate, because the service has no idempotency key
  * (docs/service/requests.md, Creates and deletes).
  *
- * @returns the record, from the response or from a list
+ * @returns the created record, from the response or from a list
  * @throws UnknownOutcomeError if no list shows the record, DuplicateError if several records match, or a request error
  */
 export async function createOnce(creation: PendingCreate): Promise<object> {
@@ -64,8 +64,8 @@ interface NewRecords {
 }
 
 /**
- * Lists the records repeatedly, because the service may still process the create request. If records have no creation time, a
- * record is accepted only after `readLag`, when lists certainly show older records.
+ * Lists the records repeatedly, because the service may still process the create request. If records have no creation time, the function
+ * accepts a record only after `readLag`, when lists certainly show all older records.
  */
 async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;

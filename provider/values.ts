@@ -55,8 +55,8 @@ export function compact<T>(value: T): T {
 }
 
 /**
- * Whether an object contains a `null` or `undefined` member at any depth. Most values contain no such member, and this check is faster than
- * a copy.
+ * Whether an object contains a `null` or `undefined` member at any depth. Most values contain no `null` or `undefined` member, and checking
+ * a value is faster than copying it.
  */
 function hasAbsent(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasAbsent);

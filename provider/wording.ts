@@ -54,7 +54,7 @@ export function noteText({ path, value, reason }: Advice, discreet: boolean): st
   return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
 }
 
-/** Describes a wait to the user, so that an update that waits does not seem to have stopped. */
+/** Describes a wait to the user. Otherwise, an update that waits would seem to have stopped. */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }

@@ -8,7 +8,7 @@ import {
 import type { Collection, StoreRow, Store } from "../store";
 import type { FleetAgent, Fleet } from "./fleet";
 
-/** One number for each agent in an account group, including deleted agents. The number is 1 if the agent has the label or tag. */
+/** One number for each agent in an account group, including deleted agents. An agent's number is 1 if the agent has the label or tag. */
 export type LabelMarks = Readonly<Uint8Array>;
 
 interface LabelSet<T> {

@@ -44,7 +44,7 @@ export function networkProfile(address?: string) {
   return used && profileOf(used);
 }
 
-/** Returns the known facts about an interface. Public addresses, Wi-Fi and proxies are not known. */
+/** Returns the known facts about an interface. The emulator does not know public addresses, Wi-Fi networks and proxies. */
 export function profileOf(used: Interface) {
   const gateway = used.internal ? undefined : gatewayOf(used.name);
   return {

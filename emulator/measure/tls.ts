@@ -19,7 +19,7 @@ export interface TlsChoice {
 /**
  * Performs a TLS handshake over an existing connection.
  *
- * @throws if the handshake or the certificate fails, or `end` is aborted first
+ * @throws if the handshake fails, if the certificate is invalid, or if `end` is aborted first
  */
 export async function secure(socket: Socket, host: string, choice: TlsChoice, end: AbortSignal): Promise<TLSSocket> {
   const version = versions[choice.sslVersionId];

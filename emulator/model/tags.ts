@@ -8,13 +8,13 @@ type Requested = Required<z.output<typeof tagRequest>>;
 
 export type StoredTagFilter = Required<z.output<typeof tagFilter>>;
 
-/** A stored tag. It contains the values from its create request, the defaults, and the members that the service adds. */
+/** A stored tag, which contains the values from its create request, the defaults, and the members that the service adds. */
 export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType" | "type" | "accessType" | "color" | "icon"> {
   readonly description?: string;
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
   /**
-   * A number in the series of label ids, for dynamic tags only. In the recorded response, the number is slightly larger than the account's
+   * A number in the series of label ids, for dynamic tags only. In the recorded response, `legacyId` is slightly larger than the account's
    * label ids.
    */
   readonly legacyId?: number;

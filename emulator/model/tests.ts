@@ -8,7 +8,7 @@ import { type Collection, membersOf, type Store } from "../store";
 type TestSelection = z.output<z.ZodObject<typeof agentSelection>>;
 export type RequestedTest = z.output<z.ZodObject<typeof testRequest>>;
 
-/** A stored test of any type. It contains the flattened request, the defaults, and the members that the service adds. */
+/** A stored test of any type, which contains the flattened request, the defaults, and the members that the service adds. */
 export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
   TestSelection & {
     agentSelectorType: NonNullable<TestSelection["agentSelectorType"]>;

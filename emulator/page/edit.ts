@@ -58,7 +58,7 @@ export function membersFor({ body }: Operation, record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in properties));
 }
 
-/** Returns a value as JSON for an HTML attribute. The page's script reads this JSON. */
+/** Returns a value as JSON for an HTML attribute that the page's script reads. */
 function json(value: object): string {
   const code = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value).replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, code);

@@ -117,7 +117,7 @@ export function pager(
   </nav>`;
 }
 
-/** Returns a search box. It is a plain HTML form, so it also works without the page's script. */
+/** Returns a search box in a plain HTML form, so that the search also works without the page's script. */
 export function searchBox(noun: string, path: string, aid: string, search: string): Html {
   const hidden = href("", aid) !== "" && html`<input type="hidden" name="aid" value="${aid}" />`;
   return html`<search>

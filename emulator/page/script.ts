@@ -1,8 +1,8 @@
 /**
  * The only script of the emulator's page. Pages also work without the script.
  *
- * The script inserts rows for new requests, and replaces the parts of the page that have changed on the server. It inserts only markup that
- * the server rendered and escaped.
+ * The script inserts rows for new requests, and replaces the parts of the page that have changed on the server. The script inserts only
+ * markup that the server rendered and escaped.
  *
  * The script also sends the content of forms and buttons as JSON requests.
  *

@@ -20,7 +20,7 @@ export type Tag = StoreRow<StoredTag>;
 export interface ShownTest extends StoreRow<StoredTest> {
   /** Type of the test, with the service's name for the type. */
   readonly kind: string;
-  /** Path of the scheduled tests with the same type. */
+  /** API path of the scheduled tests with the same type. */
   readonly path: string;
   /** Whether the test is instant. The emulator runs an instant test once after its creation, and again on request. */
   readonly instant: boolean;

@@ -51,7 +51,10 @@ export function accountGroupOf(service: Pick<Service, "tokens">, query: URLSearc
   return (groups.find(({ aid }) => aid === (query.get("aid") ?? unnamed)) ?? groups[0]).aid;
 }
 
-/** The default account group, which the page's URLs omit. It is the administrator's login account group, except in a copied account. */
+/**
+ * The default account group, which the page's URLs omit. Except in a copied account, the default is the administrator's login account
+ * group.
+ */
 const unnamed = administrator.accountGroups[0].aid;
 
 export function accountGroupName(service: Pick<Service, "tokens">, aid: string): string {

@@ -37,7 +37,7 @@ export function networkRecord({ network }: MeasuredTopology) {
   };
 }
 
-/** Returns a topology. It contains the gateway's address, although the agent does not contact the gateway. */
+/** Returns a topology that contains the gateway's address, although the agent does not contact the gateway. */
 export function topologyRecord(service: Service, topology: MeasuredTopology) {
   const { agentId, network, at } = topology;
   const { gateway } = profileOf(network);

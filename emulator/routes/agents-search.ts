@@ -60,7 +60,7 @@ export function isFound(
 }
 
 /**
- * Returns the requested sort order. Agents without a value come last, and agents with equal values are in the order of
+ * Returns the sort order that the search requests. Agents without a value come last, and agents with equal values are in the order of
  * creation.
  */
 export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {

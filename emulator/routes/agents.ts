@@ -76,7 +76,7 @@ export function agentRecord(
 ): AgentRecord {
   const { region: _region, silentSince: _silentSince, clients, vpnProfiles, networkInterfaceProfiles, ...shown } = agent.body;
   const parts = { clients, vpnProfiles, networkInterfaceProfiles };
-  // The cast only removes `readonly` from the types of arrays. It is safe, because no code changes these arrays.
+  // The cast only removes `readonly` from the types of arrays. The cast is safe, because no code changes the arrays.
   const expanded = Object.fromEntries(expand.map((part) => [part, parts[part]])) as Partial<
     Pick<AgentRecord, (typeof expandable)[number]>
   >;

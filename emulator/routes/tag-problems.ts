@@ -4,7 +4,7 @@ import { storedKey } from "../model/tags";
 import type { Caller } from "../organization";
 import { type FieldError, Problem, type ProblemStyle } from "../problem";
 
-/** The format of all recorded errors about tags. It differs from the documented format. */
+/** The format of all recorded errors about tags, which differs from the documented format. */
 export const tagStyle: ProblemStyle = {
   mediaType: "application/json",
   invalid: (where, errors) => new Problem(400, where === "query" ? queryDetail(errors) : parseDetail(errors)),

@@ -35,7 +35,10 @@ export function createTest<T extends StoredTest, R extends { testId: string }>(
   return storeTest(call, kind, kind.collection, test);
 }
 
-/** Stores an instant test. Lists do not contain instant tests, and PATCH cannot change them. Another test may have the same name. */
+/**
+ * Stores an instant test. Lists do not contain instant tests, and a PATCH request cannot change an instant test. Another test may have the
+ * same name as an instant test.
+ */
 export function createInstantTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,

@@ -67,7 +67,7 @@ export function restoredAgent(record: AgentRecord, aid: string): NewAgent {
 
 export function restoredLabel({ name = "", color = "#d9d9d9", matchType, filters = [] }: LabelRecord): StoredLabel {
   const stored = filters.map(({ key, mode = "in", values }) => ({ key, mode, values }));
-  // A filter with an unknown key or mode matches no agent, and the twin returns the filter unchanged.
+  // A filter with an unknown key or mode matches no agent. The twin returns such a filter unchanged.
   return { name, color, matchType: matchType === "or" ? "or" : "and", filters: stored as StoredLabel["filters"] };
 }
 

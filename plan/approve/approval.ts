@@ -23,7 +23,7 @@ const sides = { before: properties.optional(), after: properties.optional() };
 const liveRecord = z.strictObject({
   id: z.string(),
   exists: z.boolean(),
-  /** UTC time of the record's last change, if the service returns one. */
+  /** UTC time of the record's last change, if the service returns this time. */
   modified: z.string().optional(),
   /** The record's properties that a program may declare. Keyed digests replace secrets. */
   properties,

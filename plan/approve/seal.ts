@@ -198,7 +198,7 @@ async function unchangedForm(declared: EngineResource, { id }: Partial<EngineRes
   return { after, options: { after: optionsOf(declared) } };
 }
 
-/** @throws UsageError if a value of this package's resources is unknown until the update and no option allows it */
+/** @throws UsageError if a value of this package's resources is unknown until the update and no option allows the unknown value */
 export function requireKnown({ changes, limits }: Approval): void {
   const ours = changes.filter(({ urn }) => kindNameOf(typeOfUrn(urn)) !== undefined);
   const open = ours.flatMap(({ urn, after = {} }) => {

@@ -12,7 +12,7 @@ import { marked, type UnknownValue } from "../unknown";
 import { UsageError } from "../../common/errors";
 
 /**
- * Name of the secret stack setting that contains the key for digests. CI jobs with this setting can compute digests without approval files.
+ * Name of the secret stack setting that contains the key for digests. CI jobs that have the key can compute digests without approval files.
  */
 const keySetting = "approval:key";
 /** Minimum length of the key in the stack settings, in characters. An attacker could guess a shorter key. */
@@ -40,8 +40,8 @@ export interface Held {
 /**
  * Converts values from a preview to the form that an approval contains.
  *
- * A preview masks secrets, so the values of secrets come from the state and the plan. The first use of a secret decrypts all secrets, and
- * they stay in memory.
+ * A preview masks secrets, so the values of secrets come from the state and the plan. The first use of a secret decrypts all secrets, which
+ * then stay in memory.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;
@@ -58,7 +58,7 @@ export class ApprovalValues {
     return (await this.#key)?.sealed;
   }
 
-  /** @param side `outputs` for this package's resources, `inputs` for the resources of other providers */
+  /** @param side `outputs` for resources of this package, and `inputs` for resources of other providers */
   before(
     resource: Held,
     side: "inputs" | "outputs",

@@ -1,4 +1,4 @@
-/** Differences between an approval and a preview that need no new review. */
+/** Rules for harmless differences between an approval and a preview, with their descriptions. A harmless difference needs no new review. */
 export const harmlessRules = {
   done: "A change that is already done: the state contains the created or changed resource as approved, or no longer contains the deleted resource",
   known:

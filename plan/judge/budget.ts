@@ -7,7 +7,7 @@ import type { Costs, NamedCount } from "./review";
 
 const maxNames = 5;
 
-/** Returns a finding for each exceeded limit. An unknown load counts as too high. */
+/** Returns a finding for each exceeded limit. If the load of the agents is unknown, it counts as too high. */
 export function ofBudget(costs: Costs, { maxHistoriesLost, maxReplacements, maxLoad }: Limits): Finding<CheckName>[] {
   const over = (option: string, most: number | undefined, cost: NamedCount, what: string): Finding<CheckName>[] => {
     if (most === undefined || cost.count <= most) return [];

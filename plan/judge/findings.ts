@@ -65,7 +65,7 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
   ];
 }
 
-/** Returns findings about unknown values, except ids of new resources. */
+/** Returns findings about values that are unknown until the update, except ids of new resources. */
 function ofUnknown(step: JudgedStep, { allowUnknown = [] }: Limits): Finding<CheckName>[] {
   return step.unknown
     .filter(({ property, idsOf }) => !idsOf && !allowUnknown.includes(`${step.name}.${property}`))
@@ -123,8 +123,8 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
 }
 
 /**
- * Returns a finding about changed options. If the provider changes, the fix advises the user to check the account, because the update does
- * not move records.
+ * Returns a finding about changed resource options. If the provider changes, the fix advises the user to check the account, because the
+ * update does not move records.
  */
 function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   const changes = optionChanges(step.options);

@@ -15,7 +15,7 @@ export interface JudgeOptions {
   readonly limits?: Limits;
 }
 
-/** Judges an operation with the service's records and agents. If the service cannot be read, the judgement contains a warning. */
+/** Reads the service's records and agents, and judges an operation. If the service cannot be read, the judgement contains a warning. */
 export async function judge(
   { operation, session }: OperationSource,
   out: Progress,

@@ -9,7 +9,9 @@ import { keyAfter } from "../stand-ins";
 
 const maxNames = 10;
 
-/** Names of agents, labels and tests. If the name of a record is secret, the resource's name in the program replaces it. */
+/**
+ * Names of agents, labels, tags and tests for reports. If the name of a record is secret, the resource's name in the program replaces it.
+ */
 export class Names {
   readonly #known = new Map<string, KnownRecord>();
   readonly #titles = new Map<string, string>();

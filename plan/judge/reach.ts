@@ -20,7 +20,7 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
-    // Created and deleted resources have no difference, because they gain or lose all of their agents.
+    // For created and deleted resources, the result contains no difference, because they gain or lose all of their agents.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(unknown !== undefined && { unknown }),
   };
@@ -75,7 +75,7 @@ export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }
 
-/** Agents that may or may not be selected are not part of the difference. */
+/** The difference does not contain agents that may or may not be selected. */
 function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
   const gained = names.list(certainlyWithout(after, before));
   const lost = names.list(certainlyWithout(before, after));

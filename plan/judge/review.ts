@@ -76,7 +76,7 @@ export interface GroupData {
   outcome: ResourceOutcome | "rename";
   /** URNs, sorted by name. A rename has the URN of the created resource. */
   members: string[];
-  /** Changes that all members share. */
+  /** Changes that all members of the group share. */
   changes: PropertyChange[];
   /** Names of the checks with a finding about each member. */
   checks: CheckName[];
@@ -112,7 +112,7 @@ export interface OpenReach {
 export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {
   kind: KindName;
   op: Exclude<Op, "same">;
-  /** Name in the service, unless the name is secret. */
+  /** Name of the record in the service, unless the name is secret. */
   title?: string;
   /** True if an earlier update left the deletion of the record to the next update. */
   pending?: boolean;
@@ -120,7 +120,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   from?: { urn: string; name: string };
   /** A sentence with the reason why a delete operation does not delete the record. */
   forgotten?: string;
-  /** Id of the existing or adopted record. The record of a created resource has no id yet. */
+  /** Id of the existing or adopted record. A created resource does not have a record with an id yet. */
   id?: string;
   protect: boolean;
   /** True if the last update succeeded only in part, so that the engine repeats the update. */
@@ -135,7 +135,7 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   cost?: string;
   reach?: Reach;
   touches?: TouchedTest[];
-  /** The alert rules and streams that refer to the lost record. */
+  /** The alert rules and streams that refer to the record that is lost. */
   references?: Reference[];
 }
 
@@ -168,7 +168,7 @@ export interface Reach {
   unknown?: string;
 }
 
-/** A number of agents, and the first names in alphabetical order. */
+/** A number of agents, with the first names of these agents in alphabetical order. */
 export interface NamedAgents {
   count: number;
   names: string[];
@@ -188,7 +188,7 @@ export interface ReviewedReach extends NamedAgents {
 
 export interface KnownRecord {
   kind: KindName;
-  /** Name in the program, or name in the service if the record is not in the preview. */
+  /** Name of the resource in the program, or name of the record in the service if the preview does not contain the record. */
   name: string;
   /** Id of the record, if the record exists. */
   id?: string;
@@ -211,15 +211,15 @@ export interface TestLoad {
   /** Number of tests that the load omits because their agents are not known. */
   notCounted: number;
   /**
-   * True if a test selects more agents than its `maxMachines`. In that case, the load counts the first agents in the list, but the service
-   * may choose other agents.
+   * True if a test selects more agents than its `maxMachines`. For such a test, the load counts the first agents, but the service may
+   * choose other agents.
    */
   approximate: boolean;
 }
 
 export interface LoadState {
   agents: number;
-  /** Rounds per hour that all tests request. Each agent adds 3,600 divided by the test's interval in seconds. */
+  /** Rounds per hour that all tests request. For each test, each agent adds 3,600 divided by the test's interval in seconds. */
   rounds: number;
   /** Rounds per hour that run within the limits of the agents' licenses. */
   roundsRun: number;

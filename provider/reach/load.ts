@@ -25,7 +25,7 @@ export interface AgentLoad {
   /** For each test, the number of selected agents that cannot run the test because of their license. */
   crowdedOut: ReadonlyMap<string, number>;
   unclear: string[];
-  /** Whether a test selects more agents than its `maxMachines`. In that case, the service chooses which agents run the test. */
+  /** Whether the service chooses the agents of a test, because the test selects more agents than its `maxMachines`. */
   chosen: boolean;
 }
 
@@ -114,10 +114,7 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
 
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/**
- * Number of tests that an agent with an unknown license may run. This limit is greater than the number of tests in any
- * account group.
- */
+/** Number of tests that an agent with an unknown license may run. The number is greater than the number of tests in any account group. */
 const unlimitedTests = 65_535;
 
 /** Returns the number of tests that an agent's license allows. Returns undefined for an unknown license. */

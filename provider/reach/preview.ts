@@ -10,7 +10,9 @@ import { type ReachChange, type KnownReach } from "./preview-text";
 /** Maximum number of requests that a preview sends for its lines about agents. */
 export const maxRequests = 8;
 
-/** Maximum milliseconds that a preview waits for its lines about agents. Afterwards, the preview continues without these lines. */
+/**
+ * Maximum milliseconds that a preview waits for its lines about agents. After this time, the preview continues without lines about agents.
+ */
 export const patienceMs = 900;
 
 /** Number of agents per page. The pages are large so that few requests are necessary. */
@@ -29,7 +31,7 @@ export class PreviewReach {
   #leftMs = patienceMs;
   #announced: Promise<void> | undefined;
 
-  /** @param now returns the milliseconds of a monotonic clock */
+  /** @param now function that returns the milliseconds of a monotonic clock */
   constructor(
     private readonly session: Session,
     private readonly announce: Announce,
@@ -41,7 +43,7 @@ export class PreviewReach {
     return this.#announced !== undefined;
   }
 
-  /** Returns the line about a change. Returns undefined if the affected agents stay the same or are unknown. */
+  /** Returns the line about a change, or undefined if the affected agents stay the same or are unknown. */
   async lineOf(change: ReachChange): Promise<string | undefined> {
     if (!this.session.settings.previewReach || !isReaching(change.kind)) return undefined;
     this.#known ??= this.#read();
@@ -75,7 +77,7 @@ export class PreviewReach {
     const { settings } = this.session;
     const started = this.now();
     // The lines about agents use a separate session, which limits the number of requests and does not report waits. The operation's own
-    // session must not contain the records that this session reads.
+    // session must not contain the records that the lines about agents need.
     const ended = new AbortController();
     const failures = new Failures();
     // After the first error status, the session is aborted, so that no retry or token renewal causes additional requests.

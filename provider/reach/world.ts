@@ -7,7 +7,7 @@ import type { ServiceAgent } from "./holdings";
 /** A value, or the reason why the value is unknown, as the end of a sentence. */
 export type Knowledge<T> = { value: T; why?: undefined } | { value?: undefined; why: string };
 
-/** A label or tag before or after a change. Its key in maps is its id, or its URN if the label or tag does not exist yet. */
+/** A label or tag before or after a change. The key of a label or tag is its id, or its URN if it does not exist yet. */
 export interface GroupState {
   accountGroupId: string | undefined;
   rule: Knowledge<TagRule>;

@@ -109,7 +109,7 @@ class ReferenceRequest {
 
   async #readAll(): Promise<ReferenceLookup> {
     const { rules, unasked } = await (this.#rules ??= this.#list());
-    // Alert rules for endpoint tests are read first, because only `maxRulesRead` rules are read.
+    // The provider reads alert rules for endpoint tests first, because it reads at most `maxRulesRead` rules.
     const inOrder = rules.toSorted((a, b) => Number(isOfEndpoints(b)) - Number(isOfEndpoints(a)));
     const reads = await Promise.all(inOrder.slice(0, maxRulesRead).map(({ ruleId }) => this.#readRule(ruleId)));
     const failed = reads.filter((read) => typeof read === "string");

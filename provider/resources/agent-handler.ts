@@ -64,8 +64,8 @@ export class AgentHandler implements KindHandler {
   }
 
   /**
-   * Releases, disables or deletes the agent, as `onDestroy` declares. The method searches all account groups, because the agent may have
-   * moved.
+   * Releases, disables or deletes the agent, as the property `onDestroy` declares. The method searches all account groups, because the
+   * agent may have moved.
    */
   async delete(id: string, state: Properties): Promise<void> {
     const action = state["onDestroy"];

@@ -78,8 +78,8 @@ export class AgentTransferHandler implements KindHandler {
 
   async #carryOut(id: string, inputs: Properties): Promise<Properties> {
     const transfers = transfersOf(inputs);
-    // If the caller may not read a target account group, the provider requests the transfer anyway. If the service refuses, its response
-    // contains the reason.
+    // If the caller may not read a target account group, the provider requests the transfer anyway. If the service refuses the transfer,
+    // the service's response contains the reason.
     const arrived = await Promise.all(transfers.map((transfer) => unlessForbidden(this.#isListed(transfer))));
     const pending = transfers.filter((_, i) => !arrived[i]);
     const outcomes = new Map<string, AgentOutcome>();

@@ -84,7 +84,7 @@ function descriptionOf({ description, icon }: TagRecord): string | undefined {
   return description ?? (icon === undefined ? undefined : "");
 }
 
-/** Returns the body of a request. The body omits an empty description, because the service may refuse it. */
+/** Returns the body of a request. The body omits an empty description, because the service may refuse an empty description. */
 function bodyOf({ description, ...body }: Properties): Properties {
   return compact({ ...body, description: description === "" ? undefined : description, ...fixed });
 }

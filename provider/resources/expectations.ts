@@ -6,7 +6,8 @@ import { describeMeasurement, type Expectations } from "./measurements";
 import type { MeasuredTest } from "./results";
 
 /**
- * Limits that a program may declare in `expect`. Each limit has a measured value, a unit, and the part of the test that measures the value.
+ * Limits that a program may declare in `expect`. Each entry contains the measured value, its unit, and the part of the test that measures
+ * the value.
  */
 const bounds = [
   { bound: "maxLoss", figure: "loss", unit: "%", part: "network", of: (m: Measurement) => m.loss },

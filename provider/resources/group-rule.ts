@@ -3,7 +3,7 @@ import { isObject, type Properties, stringOf } from "../values";
 
 /** Returns the properties that decide which agents a label or tag matches. */
 export function ruleOf({ matchType, filters }: Properties): TagRule {
-  // The function replaces an unknown or invalid filter with a filter that has an unknown key.
+  // Replaces an unknown or invalid filter with a filter that has an unknown key.
   const list: unknown[] = Array.isArray(filters) ? filters : [filters];
   return {
     matchType: String(matchType),

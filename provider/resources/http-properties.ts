@@ -32,8 +32,8 @@ export function httpRules(
 }
 
 /**
- * Returns a note if the program declares a user name without authentication, which has no effect. The user name causes only a note, because
- * a failure would break existing programs.
+ * Returns a note if the program declares a user name without authentication, because such a user name has no effect. The user name causes
+ * only a note, because a failure would break existing programs.
  */
 export function httpAdvice({ username, authType: type }: { username?: string; authType?: string }): CheckFailure[] {
   if (username === undefined || type !== "none") return [];

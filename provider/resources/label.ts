@@ -61,8 +61,8 @@ export const label = recordKind({
     isSearchable: true,
   },
   idOf: (record: LabelRecord) => record.id,
-  // Recorded get requests without `expand` returned labels without filters. It is not known whether the service returns filters in lists of
-  // labels (docs/service/labels.md, Reads and updates).
+  // Recorded get requests without `expand` returned labels without filters. Lists of labels may or may not contain filters
+  // (docs/service/labels.md, Reads and updates).
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ labels }, aid) {

@@ -16,7 +16,7 @@ interface PendingRead extends MeasuredTest {
   result: PromiseWithResolvers<Measurement[]>;
 }
 
-/** Milliseconds to wait before a request. Runs that start at about the same time share the request. */
+/** Milliseconds to wait before a request, so that runs that start at about the same time can share the request. */
 const batchWindowMs = 15;
 const maxTestsPerRequest = 100;
 /** Pause between two reads, in milliseconds: the pause for each waiting test, and the longest pause. */
@@ -24,7 +24,7 @@ const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
 /** Milliseconds after the last read request for a test, after which the test no longer counts as waiting. */
 const inactiveAfterMs = 10_000;
 
-/** For each session, the readers of test results by account group. All runs of the session share these readers. */
+/** For each session, the readers of test results by account group. All runs in a session share the readers. */
 const shared = new WeakMap<Session, Map<string | undefined, Results>>();
 
 /**
@@ -80,7 +80,7 @@ export class Results {
     this.#reading = false;
   }
 
-  /** Returns the milliseconds until the next read request. The pause depends on the number of tests with recent read requests. */
+  /** Returns the milliseconds until the next read request. The pause depends on the number of tests that had a read request recently. */
   #spacing(batch: readonly MeasuredTest[]): number {
     const now = performance.now();
     for (const { testId } of batch) this.#lastReadAt.set(testId, now);

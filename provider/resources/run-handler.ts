@@ -48,7 +48,9 @@ const instantTestWindowSeconds = 86_400;
 /** Tolerance for clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
-/** Runs a test when its resource is created. All other operations send no requests, because the service does not store runs. */
+/**
+ * Runs a test when its resource is created. All other operations of the resource send no requests, because the service does not store runs.
+ */
 export class RunHandler implements KindHandler {
   readonly tryWrite: KindHandler["tryWrite"];
 
@@ -99,7 +101,7 @@ export class RunHandler implements KindHandler {
 
   /** Returns the earliest start time of a round that may belong to the run, in seconds by the service's clock. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
-    // The date of the service's response shows its current time. Runs that begin at the same time share this read request.
+    // The date of the service's response shows the service's current time. Runs that begin at the same time share the read request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
     return (await nextSecond(this.session.clock)) ?? noDate(runnableTest);
   }

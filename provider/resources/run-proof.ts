@@ -6,7 +6,7 @@ import type { SelectionProof } from "./selection-proof";
 /** Largest difference between the clocks of the service's machines, in seconds. */
 const futureToleranceSeconds = 5;
 
-/** Texts for messages: the reasons why a measurement does not belong to a run. */
+/** Texts for messages about measurements that do not belong to a run. */
 const reasons = {
   earlier: "of rounds that began before the run",
   future: "of rounds that have not begun yet",

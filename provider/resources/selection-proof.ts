@@ -76,7 +76,7 @@ export class SelectionProof {
     return agent;
   }
 
-  /** Returns a function for each existing label or tag of the test, which decides whether an agent has the label or tag. */
+  /** For each existing label or tag of the test, returns a function that decides whether an agent has the label or tag. */
   async #groups(): Promise<Map<string, GroupTest>> {
     const tests = new Map<string, GroupTest>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;

@@ -21,7 +21,7 @@ export function scheduleOf(properties: Properties): Schedule {
   };
 }
 
-/** Returns the ids in a list. The function replaces an unknown or invalid list with a list that contains one unknown id. */
+/** Returns the ids in a list. For an unknown or invalid list, returns one unknown id. */
 function idsOf(list: unknown): string[] | undefined {
   if (list === undefined) return undefined;
   return Array.isArray(list) ? list.map(String) : [unknownValue];

@@ -139,7 +139,8 @@ function checkStack({ project, stack }: Approval, target: ProjectStack, file: st
 }
 
 /**
- * Compares the configured host with the approved host before the preview. Otherwise, a preview could send the token to an unapproved host.
+ * Compares the configured host with the approved host. The comparison comes before the preview, because a preview could send the token to
+ * an unapproved host.
  * @throws NotApprovedError if the settings use another host than the approval
  */
 async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { defineCommand } from "../../command";
 
-/** Tasks that run the program. These tasks receive the secrets for the service and for the backend. */
+/** Tasks that run the program and therefore receive the secrets for the service and the backend. */
 export const programTasks = ["review", "up", "drift"] as const;
-/** Tasks that report to the CI provider. The CI provider's token is the only secret that these tasks receive. */
+/** Tasks that report to the CI provider. The CI provider's token is the only secret of reporting tasks. */
 export const publishTasks = ["comment", "approval", "report"] as const;
 export type CiTask = (typeof programTasks)[number] | (typeof publishTasks)[number];
 

@@ -22,7 +22,7 @@ export class Pipeline {
   readonly stack: string | undefined;
   /** Name of the project and the stack in reports. */
   readonly title: string;
-  /** Name of the project and the stack in files, branches and artifacts. Two stacks never have the same slug. */
+  /** Name of the project and the stack for the names of files, branches and artifacts. Two stacks never have the same slug. */
   readonly slug: string;
   readonly #folder: string;
 

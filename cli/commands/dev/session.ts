@@ -22,7 +22,7 @@ export interface CommandOutcome {
   readonly text: string;
 }
 
-/** A session of the command `dev`. It has an emulator, a backend for one stack, and commands that run against the emulator. */
+/** A session of the command `dev`, with an emulator, a backend for one stack, and commands that run against the emulator. */
 export class DevSession {
   readonly #interrupts = new Set<(signal: NodeJS.Signals) => void>();
 
@@ -72,7 +72,7 @@ export class DevSession {
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
-    // If the settings file lacks an encryption salt, the engine adds one. Therefore, the session uses a copy of the file.
+    // If the settings file lacks an encryption salt, the engine adds one. To keep the project's file unchanged, the session uses a copy.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
     // The engine's caches are in the session's folder, which the session deletes at its end.
     const temporary = join(folder, "tmp");

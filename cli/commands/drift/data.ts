@@ -44,7 +44,9 @@ export interface StackDrift {
   resources: number;
   changed: ChangedResource[];
   missing: MissingResource[];
-  /** Resources with changed properties that the program omits or ignores. These changes do not count as drift. */
+  /**
+   * Resources with changed properties that the program omits or ignores. Changes to omitted or ignored properties do not count as drift.
+   */
   notes: ChangedResource[];
   /**
    * Resources that the stack changed so recently that reads may be out of date. Differences of recently changed resources do not count as
@@ -122,7 +124,8 @@ export interface Replacement extends ResourceRef {
 
 export interface MissingResource extends ResourceRef {
   /**
-   * Names of the resources that refer to the missing resource. A fix also changes these resources, because the new record has another id.
+   * Names of the resources that refer to the missing resource. A fix also changes the referring resources, because the new record has
+   * another id.
    */
   referredToBy: string[];
   /** An unmanaged record with nearly the same settings, which a user probably created as a replacement. */

@@ -68,7 +68,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const compared = done?.compared ?? before;
   const report = await reportOf(compared, otherManagers, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
-  // If drift remains after a fix, another fix would not help, so the report does not announce one.
+  // If drift remains after a fix, another fix would not help, so the report does not suggest another fix.
   if (!fixes) report.stacks = compared.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -164,7 +164,10 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/** @param isAll whether all stacks and resource types were compared. In that case, entries that match no drift are superfluous */
+/**
+ * @param isAll whether all stacks and resource types were compared. Only after a complete comparison, entries that match no drift are
+ * superfluous
+ */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

@@ -22,7 +22,7 @@ export interface ImportEntry {
   readonly parent?: string;
 }
 
-/** Schema that accepts only import files that this command writes. They contain components and resources of this package. */
+/** Schema that accepts only the import files of this command, with components and resources of this package. */
 const importFile = z.object({
   resources: z.array(
     z.union([
@@ -57,7 +57,7 @@ function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>):
   return Object.fromEntries(marked);
 }
 
-/** Whether the entries contain secrets. In that case, only the user may read the import file. */
+/** Whether the entries contain secrets, so that the import file must be readable only for the user. */
 export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }

@@ -64,7 +64,7 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   return { session, stack, managed, others, configured };
 }
 
-/** Rejects older engines. They read each imported record, but dynamic resources do not support this operation. @throws UsageError */
+/** Rejects older engines. An older engine reads each imported record, but dynamic resources do not support the read. @throws UsageError */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
   // If the engine reports no version number, it counts as new.

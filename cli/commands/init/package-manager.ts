@@ -20,7 +20,8 @@ const managers: Record<ManagerName, Omit<PackageManager, "name">> = {
     install: "pnpm install",
     run: "pnpm exec",
     cleanInstall: "corepack pnpm install --frozen-lockfile --ignore-scripts",
-    // `pnpm install` fails until the project allows or denies protobufjs's install script. That script only checks versions.
+    // `pnpm install` fails until the project allows or denies protobufjs's install script. The install script of protobufjs only checks
+    // versions.
     files: { "pnpm-workspace.yaml": "allowBuilds:\n  protobufjs: false\n" },
   },
   yarn: {

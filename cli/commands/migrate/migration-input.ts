@@ -35,7 +35,9 @@ export interface MigrationInput {
   readonly tests: readonly ManagedResource[];
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
-  /** Reasons why tags could not be read, by the URNs of the labels and tags. The migration skips these labels. */
+  /**
+   * Reasons why tags could not be read, by the URNs of the labels and tags. The migration skips labels with tags that could not be read.
+   */
   readonly unread: ReadonlyMap<string, string>;
 }
 

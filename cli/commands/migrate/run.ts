@@ -141,7 +141,7 @@ async function tryStep(
     if (isDry || wrong.size > 0) putBack(folder, plan.edits);
     else out.doneSoFar = "The program is edited. Check the edits, and run `pulumi up`.";
     if (wrong.size === 0) return { plan, judged };
-    // If no planned resource is wrong, another pass would not help. Otherwise, each pass excludes one more resource, so the loop ends.
+    // If no planned resource is wrong, another pass would not help. Each other pass excludes at least one more resource, so the loop ends.
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const reasons = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
       throw new UsageError(

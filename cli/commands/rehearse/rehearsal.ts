@@ -140,8 +140,8 @@ async function accountsOf(settings: Settings, io: Io) {
 }
 
 /**
- * Finds alert rules and streams that refer to deleted or replaced records. These alert rules and streams come from the service, because the
- * copy does not contain them.
+ * Finds alert rules and streams that refer to deleted or replaced records. The function requests alert rules and streams from the service,
+ * because the copy does not contain them.
  */
 async function referencesLost(account: Account, preview: StackPreview, accountGroupId: string | undefined): Promise<Phrase[]> {
   const operation = operationOf(preview);

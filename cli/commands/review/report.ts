@@ -29,7 +29,7 @@ import type { Judgement } from "../../../plan/judge/model";
 const maxInFull = 5;
 /** Limits of a shortened review on a terminal: total lines, lines for findings, and columns. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
-/** Minimum number of lines for resources on a terminal. This number is enough for a sentence about omitted resources. */
+/** Minimum number of terminal lines for resources, which leaves space for a sentence about omitted resources. */
 const minResourceLines = 3;
 const maxPageFindings = 12;
 /** Maximum number of lines for findings on a terminal. Above the maximum, all findings of a check share a line. */
@@ -39,9 +39,9 @@ const maxWarnings = 5;
 
 export interface ReviewOptions {
   readonly details?: boolean;
-  /** Sentence after a shortened review on a terminal. */
+  /** Sentence that follows a shortened review on a terminal. */
   readonly hint?: string;
-  /** Whether the command will apply the change. In that case, the review omits advice about merging. */
+  /** Whether the command will apply the change itself, so that the review omits advice about merging. */
   readonly isDecided?: boolean;
 }
 
@@ -180,7 +180,10 @@ function withFix({ text: sentence, fix }: Finding): Phrase {
   return typeof first === "string" ? phrase`${sentence}. ${[capitalized(first), ...others]}` : sentence;
 }
 
-/** Returns the findings for Markdown, with many findings of a check in one line. A folded part of the report lists all findings. */
+/**
+ * Returns the findings for Markdown. If a check has many findings, these findings share a line. A folded part of the report lists all
+ * findings.
+ */
 function findingBlocks(judgement: Judgement): Block[] {
   const findings = shownFindings(judgement);
   if (findings.length === 0) return [];

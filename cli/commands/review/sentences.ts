@@ -15,7 +15,7 @@ const maxUpdates = 2;
 /** Maximum number of characters that values may have in a sentence. */
 const maxValues = 80;
 
-/** Summarizes a change in a few sentences, such as `Deletes 1 tag (site-40).` Serious consequences come first. */
+/** Summarizes a change in a few sentences, such as `Deletes 1 tag (site-40).` Sentences about serious consequences come first. */
 export function summarySentences(judgement: Judgement): Phrase[] {
   const { changes } = judgement;
   const of = (wanted: ResourceOutcome): JudgedStep[] =>

@@ -6,7 +6,7 @@ import { shortName } from "../../../engine/stack";
 import { reportStacks } from "../../../engine/io";
 import { UsageError } from "../../../common/errors";
 
-/** A stack's configuration from its file. Keys include the namespace, such as `endpoint-monitoring:token`. */
+/** A stack's configuration, as read from the stack settings file. Each key includes its namespace, as in `endpoint-monitoring:token`. */
 export interface StackConfiguration {
   readonly stack: string;
   readonly values: Readonly<Record<string, string>>;

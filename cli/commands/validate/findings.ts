@@ -65,8 +65,8 @@ function findingOf({ kind, name, position }: CheckedResource, { path, reason }: 
 function repeatedAmong(resources: readonly CheckedResource[]): Finding[] {
   return [...Map.groupBy(resources, ({ kindName, inputs }) => `${kindName} ${stable(inputs)}`).values()].flatMap((same) => {
     const [first, ...others] = same;
-    // Only resources with records that users create can be duplicates. The check skips unknown values, because they may differ. It also
-    // skips adoptions, because they create no record.
+    // Only resource types with user-created records can have duplicates. The check skips unknown values, because they may differ. The check
+    // also skips resources with `adopt: true`, because an adoption creates no record.
     if (first?.kind.origin !== "made" || hasUnknown(first.inputs) || first.inputs["adopt"] === true) return [];
     const reason = `is identical to "${first.name}", but an update does not create duplicates`;
     return others.map((checkedResource) => findingOf(checkedResource, { path: "", reason }));

@@ -7,7 +7,7 @@ export interface ValidatedResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
-  /** Unique identity of the resource in the engine, with its type, its parents' types and its name. */
+  /** URN, which identifies the resource in the engine. The URN contains the resource's type, its parents' types and its name. */
   readonly urn: string;
   /** Position of the declaration, with a full path. Resources that only a library creates have no position. */
   readonly position?: Position;

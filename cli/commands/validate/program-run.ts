@@ -16,7 +16,7 @@ const reported = 32;
 
 /**
  * Runs a program in the same way as a preview, but with a monitor in place of the engine.
- * @param onDeclaration called for each resource, with the number of resources so far
+ * @param onDeclaration function that is called for each resource, with the number of resources so far
  */
 export async function runProgram(
   project: Project,

@@ -14,7 +14,7 @@ const maxTagLength = 256;
 /** Value of the stack tag that means all tests in the stack, for use if the list of ids is too long. */
 const everyTest = "all";
 
-/** The tests in a stack that did not pass their last verification. A stack tag stores the ids of these tests for the next verification. */
+/** The tests in a stack that did not pass their last verification. A stack tag stores the ids of the tests for the next verification. */
 export class Memory {
   private constructor(
     private readonly stack: ProjectStack,
@@ -35,7 +35,7 @@ export class Memory {
    * Adds tests that did not pass to the stack tag, and removes tests that passed or were deleted. If the backend cannot store the tag, the
    * method prints a warning.
    *
-   * @param tests all tests of the stack
+   * @param tests all tests in the stack
    */
   async keep(tests: readonly ManagedResource[], verdicts: readonly Verdict[], out: Output): Promise<void> {
     const outcomes = new Map(verdicts.map(({ resource, outcome }) => [resource.id, outcome]));

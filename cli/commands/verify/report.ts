@@ -26,7 +26,7 @@ export interface Verification {
   bounds: Bounds;
   verdicts: readonly TestVerdict[];
   agents: ReadonlyMap<TestVerdict, readonly string[]>;
-  /** Number of scheduled rounds, unless the command ran the tests. */
+  /** Number of scheduled rounds that the command waited for, or undefined if the command ran the tests itself. */
   rounds?: number;
 }
 
@@ -45,7 +45,7 @@ const severity = Object.keys(outcomes);
 
 /**
  * Returns the report of a verification.
- * @param nothingText text for a verification without tests
+ * @param nothingText text of the report if no test was verified
  */
 export function verifyReport(verification: Verification, nothingText: string): Report {
   return {

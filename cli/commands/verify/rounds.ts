@@ -19,7 +19,7 @@ interface Watched {
   test: MeasuredTest;
   accountGroupId: string | undefined;
   selection: SelectionProof;
-  /** Accepts only rounds that began after this command. Undefined until the service's time is known. */
+  /** Accepts only rounds that began after this command, or undefined until the service's time is known. */
   proof?: RunProof;
   measured: Measurement[];
   error?: string;
@@ -142,7 +142,7 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
   }
 }
 
-/** Returns the rounds with measurements of enough agents, the oldest first. */
+/** Returns the rounds with measurements from enough agents, the oldest round first. */
 function roundsIn(measured: readonly Measurement[], minAgents: number): Measurement[][] {
   const byRound = [...Map.groupBy(measured, ({ roundId }) => roundId)].toSorted(([a], [b]) => a - b);
   return byRound.map(([, round]) => round).filter((round) => new Set(round.map(({ agentId }) => agentId)).size >= minAgents);

@@ -9,9 +9,9 @@ export interface SelectedTest {
   resource: ManagedResource;
   /** The reason why an unchanged test counts as changed, as part of a sentence. */
   cause?: string;
-  /** Whether the test has HTTP results, if the test can run. */
+  /** Whether the test returns HTTP results, or undefined if the test cannot run. */
   http?: boolean;
-  /** Whether the test has network results, if the test can run. */
+  /** Whether the test returns network results, or undefined if the test cannot run. */
   network?: boolean;
   /** True if the test's rounds measure user sessions. */
   ofSessions?: true;
