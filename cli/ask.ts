@@ -31,7 +31,7 @@ export async function ask<const A extends string>(
 
 function nextLine(stdin: NodeJS.ReadableStream): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // Standard input may have ended before the question.
+    // Standard input may have ended before the function asks the question.
     if ((stdin as NodeJS.ReadStream).readableEnded) return resolve(undefined);
     const settle = (line?: string): void => {
       stdin.off("data", onData).off("end", onEnd).pause();

@@ -18,7 +18,7 @@ export interface Interruptible {
 export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();
   const interrupted = Promise.withResolvers<never>();
-  // Without a waiting caller, the rejected promise must not end the process.
+  // If no caller waits for the promise, its rejection must not end the process.
   interrupted.promise.catch(() => undefined);
   const activeListeners = new Set<(signal: NodeJS.Signals) => void>();
   const unsubscribe = outer.onInterrupt((signal) => {

@@ -50,7 +50,7 @@ export function pluginLines(path: string, eol = "\n"): string {
 }
 
 /**
- * Whether a project file names the plugin.
+ * Whether a project file (`Pulumi.yaml`) names the plugin.
  * @throws errors of `yaml` if the text is invalid
  */
 export function namesPlugin(text: string): boolean {
@@ -84,7 +84,7 @@ function yaml(): typeof import("yaml") {
   return require("yaml") as typeof import("yaml");
 }
 
-/** Adds lines to the end of the document, before its end marker. */
+/** Adds lines to the end of the YAML document, before its end marker (`...`). */
 function atEnd(text: string, lines: string, eol: string): string {
   const open = text === "" || text.endsWith("\n") ? "" : eol;
   const end = /(^|\n)(\.\.\.[ \t]*\r?\n?\s*)$/.exec(text)?.[2]?.length ?? 0;

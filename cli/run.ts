@@ -64,12 +64,13 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     if (values.cwd !== undefined && !statSync(io.cwd, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`The folder ${io.cwd} does not exist`, "work");
     }
-    // The compile cache shortens the start of commands with many modules. Commands without options, such as `help`, do not need the cache.
+    // The compile cache shortens the start of commands with many modules. Commands without options, such as `help`, do not need the compile
+    // cache.
     if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");
     const work = runOf(command.name);
     if (!work) throw new TypeError(`${command.name} is not in the list of commands`);
-    // The parser created the values from this command's table, so their type is correct.
+    // The cast is safe, because the parser created the values from the option table of this command.
     return await interrupts.until(work(values as never, { out, io, word, rest, commands, invoke: main }));
   } catch (error) {
     if (error instanceof EndpointMonitoringError) {
@@ -86,7 +87,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
       return 1;
     }
     const hint = error.about === "command line" ? ` Try "${about} --help".` : "";
-    // A message that ends with a command does not get a period.
+    // If a message ends with a command line, the function adds no period.
     const message = /\n {2}\S.*$/.test(error.message) ? error.message : error.message.replace(/\.?$/, ".");
     out.failure("usage", `${about}: ${message}${hint}`);
     return error instanceof NotApprovedError ? 2 : 1;

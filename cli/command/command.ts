@@ -14,7 +14,7 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly usage?: string;
   /** Example command lines, the simplest first. The placeholder `{}` represents the program name. */
   readonly examples: readonly string[];
-  /** Paragraphs before the options, separated by empty lines. A line that begins with white space keeps its line break. */
+  /** Paragraphs before the options, separated by empty lines. In the help, a line that begins with white space keeps its line break. */
   readonly details?: string;
   readonly options: O;
   /** Description of the `--json` output for the help. */

@@ -52,7 +52,8 @@ export function parsed<const O extends OptionSpecs>(args: readonly string[], kno
 }
 
 /**
- * Throws a short message with a suggestion for the first mistake. The messages from Node's `parseArgs` are long and lack suggestions.
+ * Throws an error for the first mistake, with a short message and a suggestion. The messages from Node's `parseArgs` are long and lack
+ * suggestions.
  * @throws UsageError
  */
 function checkArguments(args: readonly string[], known: OptionSpecs, { words, name = "argument" }: Argument): void {

@@ -17,7 +17,7 @@ const urnStart = "urn:pulumi:";
 
 const recordedNote = " (only in the state)";
 
-/** Returns an item of a list in one line. An object becomes `key: value` pairs. */
+/** Returns an item of a list in one line. For an object, the text contains `key: value` pairs. */
 function itemText(item: unknown, maxCharacters: number): string {
   if (!isObject(item)) return valueText(item, maxCharacters);
   const part = (value: unknown): string => valueText(value, maxCharacters);
@@ -28,7 +28,8 @@ function itemText(item: unknown, maxCharacters: number): string {
 }
 
 /**
- * Returns the lines of a change. A changed list has a line for each added or deleted item. A changed secret has only a note.
+ * Returns the lines of a change. For a changed list, the result has a line for each added or deleted item. For a changed secret, the result
+ * contains only a note.
  *
  * @param max maximum length of a value, in characters
  */
@@ -58,8 +59,8 @@ export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined
 }
 
 /**
- * Finds an added item that differs from a deleted item in only one list. The note shows the differences, such as `vpn-vendor: + palo-alto,
- * − cisco`.
+ * Finds an added item that differs from a deleted item in only one list. The result shows the differences, such as
+ * `vpn-vendor: + palo-alto, − cisco`.
  */
 function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; note: string } | undefined {
   if (!isObject(item)) return undefined;
@@ -97,7 +98,7 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
   return changes.flatMap((change) => {
     const { property, before, unknown, recordsOnly } = change;
     const lines = linesOf(change, nameOf);
-    // A list with unknown parts may keep or lose any item.
+    // If parts of a list are unknown until the update, the list may keep or lose any item.
     if (unknown && Array.isArray(before)) {
       const items = lines.flatMap((line) => line.before ?? []);
       return [{ property, note: `${items.join(", ")} → ${laterText(change)}` }];

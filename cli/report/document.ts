@@ -4,20 +4,20 @@ import { counted, tallyText } from "../../common/text";
 
 export type Medium = "terminal" | "markdown";
 
-/** The content of a report as plain data. Each medium has a renderer, which escapes, lays out and shortens the content. */
+/** The content of a report as plain data. Each output medium has a renderer, which escapes, lays out and shortens the content. */
 export type Block =
   | { readonly kind: "heading"; readonly text: Phrase; readonly level: 2 | 3 | 4 }
   | { readonly kind: "text"; readonly lines: readonly Phrase[] }
   | List
   | Table
   | { readonly kind: "entries"; readonly entries: readonly ChangeEntry[]; readonly noun: string }
-  /** A block that readers can open, if the medium supports collapsed blocks. */
+  /** A collapsed block that a reader can open, if the medium supports such blocks. */
   | { readonly kind: "folded"; readonly summary: Phrase; readonly blocks: readonly Block[] };
 
 export interface List {
   readonly kind: "list";
   readonly items: readonly ListItem[];
-  /** Singular noun for counting the items that do not fit. */
+  /** Singular noun for the items that are counted because they do not fit. */
   readonly noun: string;
   readonly style?: "bullets" | "warnings";
 }
@@ -26,7 +26,7 @@ export interface List {
 export interface Countable {
   /** A word such as the name of a check, which a terminal shows before the text. */
   readonly label?: string | undefined;
-  /** Number of things that the item describes. @defaultValue 1 */
+  /** Number of findings or resources that the item describes. @defaultValue 1 */
   readonly count?: number;
 }
 
@@ -37,11 +37,11 @@ export interface ListItem extends Countable {
 
 export interface Table {
   readonly kind: "table";
-  /** Column titles. A table only for terminals does not need titles. */
+  /** Titles of the columns. A table that only terminals show does not need titles. */
   readonly head?: readonly string[];
   readonly rows: readonly TableRow[];
   readonly noun: string;
-  /** Title of the rows' details, such as `Agents`. */
+  /** Title of the details that follow a table, such as `Agents`. */
   readonly detailsTitle?: string;
 }
 
@@ -104,7 +104,7 @@ export function section(title: Phrase, content: Block, level?: 2 | 3 | 4): Block
 }
 
 export function list<T = Phrase>(noun: string, items: readonly T[], phraseOf?: (item: T) => Phrase): List {
-  // Without `phraseOf`, the items are phrases.
+  // If `phraseOf` is omitted, the items themselves are phrases.
   return { kind: "list", noun, items: items.map((item) => ({ text: phraseOf ? phraseOf(item) : (item as Phrase) })) };
 }
 

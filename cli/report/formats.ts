@@ -24,7 +24,7 @@ export type FormatName = keyof typeof reportOptions;
 
 export type ReportFiles = { readonly [F in FormatName]?: string | undefined } & { readonly json?: boolean | undefined };
 
-/** Renderers by format. Each renderer loads on demand, because the help needs only the options. */
+/** Renderers by format. The code loads each renderer on demand, because the help needs only the options. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   markdown: (report) => (require("./markdown") as typeof import("./markdown")).toMarkdown(report.blocks("markdown")),
   sarif: ({ findings = [] }, folder) => (require("./sarif") as typeof import("./sarif")).toSarif(findings, folder),

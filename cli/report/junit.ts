@@ -2,7 +2,7 @@ import { type Finding, subjectText } from "../../common/finding";
 import { phraseText } from "../../common/phrase";
 import { inlineCommand } from "../../common/text";
 
-/** In a JUnit report, each finding is a test case and warnings count as failures. */
+/** In a JUnit report, each finding is a test case, and a warning counts as a failure. */
 export function toJUnit(findings: readonly Finding[]): string {
   const failed = findings.filter(({ level }) => level === "error" || level === "warning").length;
   const skipped = findings.filter(({ level }) => level === "skipped").length;
@@ -31,7 +31,7 @@ function firstLine(text: string): string {
   return text.split("\n")[0] ?? "";
 }
 
-/** Escapes text for XML, and also characters that a terminal or CI provider would interpret. */
+/** Escapes text for XML. The function also escapes characters that a terminal or a CI provider would interpret. */
 function inXml(text: string): string {
   return text
     .toWellFormed()

@@ -13,19 +13,22 @@ import type { Phrase, Span } from "../../common/phrase";
 import { counted, cut, visible, withoutCommands } from "../../common/text";
 import { maxErrorSpan, maxSpan } from "../../common/phrase";
 
-/** Maximum length of a report. GitHub accepts comments of 65,536 characters, and a pipeline adds a heading. */
+/**
+ * Maximum length of a Markdown report, in characters. GitHub accepts comments with up to 65,536 characters, and the pipeline adds a heading
+ * to the report.
+ */
 export const commentLimit = 60_000;
 const maxChangeLines = 30;
 /** Length of the markup around a folded block, in characters. */
 const foldLength = 150;
 /** Maximum length that is reserved for a folded block, in characters. */
 const maxFoldReserve = 2_000;
-/** Share of a table's length for its rows, if details follow the rows. */
+/** Share of a table's maximum length that its rows may use, if details follow the rows. */
 const rowShare = 0.6;
 
 /**
  * Returns a report as GitHub-flavored Markdown, which GitLab also renders. Long lists, tables and entries get equal shares of the available
- * length. Later blocks get the length that earlier blocks do not use. Each block shows the number of omitted items.
+ * length. Later blocks get the length that earlier blocks do not use. Each shortened block shows the number of omitted items.
  */
 export function toMarkdown(blocks: readonly Block[], limit = commentLimit): string {
   return `${rendered(blocks, limit - 1)}\n`;
@@ -159,7 +162,10 @@ function capitalized(sentence: string): string {
   return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
 }
 
-/** Converts a phrase to Markdown. Text of this package has no special characters, so the function escapes only other text. */
+/**
+ * Converts a phrase to Markdown. Texts in this package contain no special Markdown characters, so the function escapes only text from other
+ * sources.
+ */
 export function inMarkdown(formatted: Phrase): string {
   return formatted.map(spanText).join("");
 }
@@ -195,7 +201,7 @@ export function plain(text: string): string {
   return (
     withoutCommands(visible(text))
       .replace(/[\\`*_{}[\]()#+!|~<>&@$]/g, entity)
-      // An HTML comment prevents links and mentions if a renderer decodes the entities first.
+      // An HTML comment within the text prevents links and mentions if a renderer decodes HTML entities first.
       .replace(/&#(35|64);|(https?|ftp|www)(?=[:.])/gi, "$&<!-- -->")
   );
 }
@@ -204,7 +210,8 @@ export function plain(text: string): string {
 export function code(text: string): string {
   const shown = visible(text);
   if (shown === "") return "";
-  // Markdown does not unescape text between backticks, and tables split cells even inside backticks. Only harmless text gets backticks.
+  // Markdown does not unescape text between backticks, and tables split cells even inside backticks. Therefore, the function puts only
+  // harmless text between backticks.
   return /^[\w .,:;/*?@=%+-]*$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : `<code>${inCode(shown)}</code>`;
 }
 

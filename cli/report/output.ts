@@ -31,8 +31,8 @@ interface Activity {
  * Writes a command's result to standard output, and notes and progress to standard error. With `--json`, the result is an object on one
  * line: `{ data, warnings }` or `{ error: { code, message } }`.
  *
- * Text may come from the service, the state or a program. `printable` removes control characters from all text, so a terminal receives only
- * the colors of `paint`.
+ * The printed text may come from the service, the state or a program. `printable` removes control characters from all text, so a terminal
+ * receives only the colors of `paint`.
  */
 export class Output {
   /** Random placeholder for the escape character of colors, which no other text can contain. */
@@ -56,10 +56,10 @@ export class Output {
   }
 
   /**
-   * Reports the start of an activity on standard error. A terminal shows a single line that changes. Other outputs show a line at the
-   * start, and further lines during a long activity. With `--json`, an activity gets at most one line.
+   * Reports the start of an activity on standard error. On a terminal, a single line changes. If standard error is not a terminal, it gets
+   * a line at the start and further lines during a long activity. With `--json`, an activity gets at most one line.
    *
-   * @param shown outputs that show the activity even if it is short
+   * @param shown types of outputs that show the activity even if the activity is short
    */
   progress(text: string, shown: "everywhere" | "terminal" | "nowhere" = "everywhere"): void {
     if (this.#failed) return;
@@ -73,7 +73,7 @@ export class Output {
   }
 
   /**
-   * Reports the progress of the activity.
+   * Reports the progress of the current activity.
    * @param noun noun for the counted items, unless the activity's text already names the items
    */
   count(done: number, total?: number, noun = ""): void {
@@ -116,7 +116,7 @@ export class Output {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }
 
-  /** Width of the terminal in columns, or undefined for other outputs. */
+  /** Width of the terminal in columns, or undefined if the output is not a terminal. */
   get columns(): number | undefined {
     return this.#columnsOf("stdout");
   }
@@ -146,7 +146,7 @@ export class Output {
     this.#write("stdout", shown.endsWith("\n") || shown === "" ? shown : `${shown}\n`);
   }
 
-  /** Reports the error that ended the command. After a failure, even unfinished work prints nothing. */
+  /** Reports the error that ended the command. After this failure, the command prints nothing else, even if other work is still running. */
   failure(code: string, message: string): void {
     this.endProgress();
     if (this.json) this.io.stdout.write(`${printableJson({ error: { code, message } })}\n`);
@@ -170,14 +170,14 @@ export class Output {
     this.io[on].write(printable(text).replaceAll(this.#escape, "\u001b"));
   }
 
-  /** Whether a stream shows colors, by Node's rules and the command's environment. */
+  /** Whether a stream shows colors, according to Node's rules and to the command's environment variables. */
   #isColorful(on: "stdout" | "stderr"): boolean {
     const { env } = this.io;
     const wanted = env["FORCE_COLOR"] !== undefined || this.io[on].isTTY === true;
     return wanted && WriteStream.prototype.getColorDepth(env) > 2;
   }
 
-  /** Ends the activity, and removes the progress line from the screen. */
+  /** Ends the current activity, and removes the progress line from the terminal. */
   endProgress(): void {
     this.#clearLine();
     this.#activity = undefined;

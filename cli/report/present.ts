@@ -18,7 +18,8 @@ export function checkFiles(files: ReportFiles): void {
 }
 
 /**
- * Prints a report, and writes it to the files in the options. A failed write does not prevent the printed report.
+ * Prints a report, and also writes the report to the files that the options name. The function prints the report even if it cannot write a
+ * file.
  *
  * @param noun name of a long report, which is not printed if `--markdown` writes it to a file
  * @returns the reason why a file could not be written
@@ -34,7 +35,7 @@ export function present(report: Report, files: ReportFiles, out: Output, io: Io,
 }
 
 /**
- * Writes a report to the files in the options.
+ * Writes a report to the files that the options name.
  * @returns the reason why a file could not be written
  */
 function writeFiles(report: Report, files: ReportFiles, io: Io): string | undefined {

@@ -36,7 +36,7 @@ export function toSarif(findings: readonly Finding[], folder: string): string {
 
 const projectFile = { file: "Pulumi.yaml", line: 1, column: 1 } as const;
 
-/** Code scanning requires a location, so the default location is the project file. */
+/** GitHub code scanning requires a location for each finding, so the default location is the project file. */
 function locationOf(position: Finding["position"], folder: string) {
   const isInside = position !== undefined && !pathFromRoot(position.file, folder).startsWith("../");
   const { file, line, column } = isInside ? position : projectFile;

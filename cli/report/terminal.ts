@@ -10,7 +10,7 @@ export interface Painter {
   readonly columns?: number | undefined;
 }
 
-/** Maximum width of a table column. A longer cell moves only the rest of its own row. */
+/** Maximum width of a table column, in characters. If a cell is longer, only the rest of its row moves to the right. */
 const maxColumn = 48;
 
 export function toTerminal(blocks: readonly Block[], painter: Painter): string {

@@ -1,6 +1,6 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** Loading `Intl.Segmenter` takes 15 ms, so ASCII texts avoid it. */
+/** Loading `Intl.Segmenter` takes 15 ms, so the function does not use it for ASCII text. */
 function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return segmenter.segment(text);
@@ -23,7 +23,7 @@ export function padded(text: string, columns: number): string {
 
 /**
  * Breaks text between words into lines of at most `columns` columns.
- * @param indent spaces before each line except the first
+ * @param indent number of spaces before each line except the first line
  */
 export function linesOf(text: string, columns: number, indent = 0): string[] {
   if (columnsOf(text) <= columns) return [text];

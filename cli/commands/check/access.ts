@@ -7,8 +7,8 @@ import { type Checks, type CheckOutcome, ok, type Outcome, refusal, skipped, war
 /**
  * Checks whether the token may read and write each resource type in an account group.
  *
- * To check writes, the function sends an empty update for an id that does not exist, so the service changes nothing. Status 403 shows that
- * the permission is missing. Any other status is inconclusive, so the check only reports "not forbidden".
+ * To check writes, the function sends an empty update for an id that does not exist, so the service changes nothing. The response status
+ * 403 shows that the permission is missing. Any other status is inconclusive, so the check only reports "not forbidden".
  */
 export async function checkAccess(
   checks: Checks,

@@ -2,7 +2,7 @@ import { EndpointMonitoringError, errorCodes } from "../../../api";
 import type { Finding } from "../../../common/finding";
 import { UsageError } from "../../../common/errors";
 
-/** Result of a check: its level, text and fix, and a value that later checks use. */
+/** The result of a check: a level, a text, a fix, and a value for later checks. */
 export interface CheckOutcome<T = void> extends Pick<Finding, "level" | "text" | "fix"> {
   value?: T;
 }

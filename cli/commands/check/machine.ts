@@ -19,8 +19,8 @@ import { type Checks, failed, type CheckOutcome, ok, type Outcome, skipped, warn
 import { UsageError } from "../../../common/errors";
 
 /**
- * Time limit for external commands, such as `pulumi`. The limit is high, because the npm package `pulumi` downloads the engine on its first
- * run.
+ * Time limit for external commands, such as `pulumi`. The time limit is long, because the npm package `pulumi` downloads the engine on its
+ * first run.
  */
 const commandTimeoutMs = 120_000;
 
@@ -165,7 +165,7 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
 
 /**
  * Checks a stack's lock and its state. Like `drift` and `verify`, the function reads the state with decrypted secrets.
- * @returns the result of the state check
+ * @returns the result of the check of the stack's state
  */
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
   const { name } = stack;

@@ -47,7 +47,7 @@ export async function checkService(
 /** Default request timeout of `check`, in seconds. */
 const timeoutSeconds = 10;
 
-/** Placeholder settings for a session that sends no requests. The session needs placeholders if the real settings are invalid. */
+/** Placeholder settings for a session that sends no requests. The command uses this session if the real settings are invalid. */
 const noService: Partial<Record<SettingName, string>> = { baseUrl: "https://nowhere.invalid", token: "none" };
 
 const phaseTexts: Record<ConnectionPhase, string> = {

@@ -12,9 +12,9 @@ const unreviewed = "no merged pull or merge request with a reviewed approval con
 
 interface StoredApproval {
   readonly at: unknown;
-  /** The approval's digest at GitHub, or the approval's text at GitLab. */
+  /** On GitHub, the digest of the approval. On GitLab, the text of the approval. */
   readonly content: string;
-  /** Id of the artifact at GitHub. */
+  /** Id of the artifact on GitHub. */
   readonly id?: unknown;
 }
 

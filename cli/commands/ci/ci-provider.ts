@@ -25,8 +25,8 @@ export class TemporaryFailure extends Error {
 export class MissingRecordError extends UsageError {}
 
 /**
- * Repeats `work` after a temporary failure. An attempt that seemed to fail may have succeeded, so `work` must check whether its result
- * already exists.
+ * Repeats `work` after a temporary failure. A failed attempt may have had an effect, so `work` must check whether its result already
+ * exists.
  */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

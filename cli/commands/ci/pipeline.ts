@@ -67,7 +67,7 @@ export class Pipeline {
     return this.file("approval.json");
   }
 
-  /** Name of an approval artifact, without the digest at the end of the name. */
+  /** Name of the artifacts that contain approvals, without the digest at the end. */
   get approvalName(): string {
     return `endpoint-monitoring-approval-${this.slug}-`;
   }
@@ -141,7 +141,7 @@ function isSetting(name: string): boolean {
   return /^(?:ENDPOINT_MONITORING|PULUMI)_/.test(name);
 }
 
-/** Converts names to a file name. A digest distinguishes names that differ only in special characters. */
+/** Converts names to a file name. The digest in the file name distinguishes names that differ only in special characters. */
 function slugOf(...names: readonly string[]): string {
   const plain = names.map((name) => name.replace(/[^A-Za-z0-9.]/g, "-")).join("@");
   if (plain === names.join("@") && !plain.includes("-")) return plain;

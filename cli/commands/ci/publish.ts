@@ -5,7 +5,7 @@ import { type JsonObject, CiProviderApi, label, TemporaryFailure, withRetries, t
 import type { Pipeline } from "./pipeline";
 import { UsageError } from "../../../common/errors";
 
-/** Maximum length of a comment or description. GitHub accepts 65,536 characters. */
+/** Maximum length of a comment or of an issue's description, in characters. GitHub accepts 65,536 characters. */
 const maxBody = 65_000;
 const theirCommits =
   "Another user has committed to this branch, so this run did not update it. The branch may not contain the current drift.";
@@ -107,7 +107,9 @@ class CiReport {
     return { ref, commit, isTheirs: this.#git("log", "-1", "--format=%ce", commit) !== committer };
   }
 
-  /** Moves the remote branch to the commit `source`, or deletes the branch if `source` is empty. Fails if the branch has new commits. */
+  /**
+   * Moves the remote branch to the commit `source`, or deletes the branch if `source` is empty. Fails if the remote branch has new commits.
+   */
   #push({ ref, commit = "" }: { ref: string; commit?: string }, source: string): void {
     this.#git("push", "--quiet", `--force-with-lease=${ref}:${commit}`, this.ciProvider.is.remote, `${source}:${ref}`);
   }
@@ -125,7 +127,7 @@ class CiReport {
     try {
       return this.pipeline.git(args, false, { env });
     } catch (error) {
-      // Git's exit code does not identify a network failure, so every failure counts as temporary.
+      // The exit code of git does not distinguish network failures from other failures, so every failure counts as temporary.
       throw new TemporaryFailure((error as Error).message);
     }
   }

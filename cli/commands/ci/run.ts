@@ -70,7 +70,7 @@ class Job {
       pipeline.approval,
       ...this.#machineReports("review"),
     ]);
-    // `check` sends the token, so it must not run after a finding about a new host.
+    // The command `check` sends the token, so it must not run after a finding about a new host.
     if (code === 2 || (await this.#run(["check"])) === 0) return code;
     return 1;
   }
@@ -173,7 +173,7 @@ class Job {
   }
 
   /**
-   * Commits the files with accepted drift to a branch in a Git bundle. The files of the checkout do not change. The commit has the
+   * Commits the files with accepted drift to a branch in a Git bundle. The files in the checkout do not change. The commit has the
    * timestamp of its parent, so that equal drift leads to an equal commit.
    */
   #propose(files: readonly string[]): void {

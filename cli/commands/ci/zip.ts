@@ -15,7 +15,7 @@ export function fileIn(archive: Buffer, name: string): Buffer | undefined {
 function unpacked(archive: Buffer, name: string): Buffer | undefined {
   const end = archive.lastIndexOf("PK\u0005\u0006");
   if (end < 0) return undefined;
-  // The directory at the end of an archive always contains the sizes of the files. The headers in front of the files may omit sizes.
+  // The directory at the end of a ZIP archive always contains the sizes of the files. The headers in front of the files may omit the sizes.
   let at = archive.readUInt32LE(end + 16);
   for (let remaining = archive.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
     const [nameLength, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [

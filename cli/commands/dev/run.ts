@@ -124,7 +124,7 @@ class Developing {
 
   async #show(title: string, text: string): Promise<void> {
     if (this.#ended) return;
-    // The browser page changes before the terminal, so that it is up to date when the user sees the terminal output.
+    // The browser page changes before the terminal, so that the page is up to date when the user sees the terminal output.
     await this.session.show(title, stripVTControlCharacters(text).trim());
     const stream = this.out.json ? this.io.stderr : this.io.stdout;
     stream.write(`\n${title}\n\n${text.trim()}\n\n`);
@@ -137,7 +137,7 @@ class Developing {
     this.#wake();
   }
 
-  /** Ends the session. A second call stops the Pulumi engine immediately. */
+  /** Ends the session. A second call of the method stops the Pulumi engine immediately. */
   #end(): void {
     this.#ended = true;
     this.session.interrupt();

@@ -72,7 +72,8 @@ export class DevSession {
     guard.stdin?.on("error", () => undefined);
     const manifest = { time: "0001-01-01T00:00:00Z", magic: "", version: "" };
     backend.writeStack(`organization/${name}/${stack}`, { manifest }, undefined, salt);
-    // If the settings file lacks an encryption salt, the engine adds one. To keep the project's file unchanged, the session uses a copy.
+    // If the settings file lacks an encryption salt, the engine adds one. To keep the project's settings file unchanged, the session uses a
+    // copy.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
     // The engine's caches are in the session's folder, which the session deletes at its end.
     const temporary = join(folder, "tmp");
@@ -122,7 +123,7 @@ export class DevSession {
     };
   }
 
-  /** Interrupts the running command, as Ctrl+C does, without waiting for its end. */
+  /** Interrupts the running command in the same way as Ctrl+C, without waiting for its end. */
   interrupt(): void {
     for (const listener of this.#interrupts) listener("SIGINT");
   }

@@ -127,7 +127,7 @@ export class ProgramWriter {
     }
   }
 
-  /** Returns an obstacle for each edit that does not compile, or the compiler's error if the mistake is in unedited code. */
+  /** Returns the obstacle for each edit that does not compile. If the mistake is in unedited code, returns the compiler's error. */
   #mistakes({ edits, placed }: Acceptance): AcceptAttempt["problems"] | undefined {
     const mistakes = this.compilation.mistakes(edits);
     const [first] = mistakes;
@@ -216,7 +216,7 @@ async function resourcesOfOthers(
   return managed.map((resource) => ({ resource, changes: [] }));
 }
 
-/** Refreshes the accepted resources. Without the refresh, the next update would send the accepted values again. */
+/** Refreshes the accepted resources. Without a refresh, the next update would send the accepted values again. */
 async function bringInLine(
   compared: readonly ComparedStack[],
   accepted: readonly ManagedResource[],

@@ -15,7 +15,10 @@ export interface DriftReport {
   unmanaged?: UnmanagedRecord[];
   /** Records that several stacks manage or that exist more than once, if there are any. */
   shared?: SharedRecord[];
-  /** Names of the stacks that could not be read, if any. If a stack cannot be read, the command cannot determine unmanaged records. */
+  /**
+   * Names of the stacks that could not be read, if there are any. If a stack cannot be read, the command cannot determine unmanaged
+   * records.
+   */
   unread?: string[];
   /** Properties that the service never returns, so `drift` cannot detect changes to their values. */
   unseen: UnseenProperty[];
@@ -49,7 +52,7 @@ export interface StackDrift {
    */
   notes: ChangedResource[];
   /**
-   * Resources that the stack changed so recently that reads may be out of date. Differences of recently changed resources do not count as
+   * Resources that the stack changed so recently that reads may be out of date. Differences in recently changed resources do not count as
    * drift.
    */
   recent?: RecentResource[];
@@ -89,7 +92,7 @@ export interface ChangedResource extends ResourceRef {
   properties: PropertyDrift[];
   /** The consequence of a replacement, if a fix replaces the resource. */
   replacementCost?: string;
-  /** UTC time of the record's last change, if the service returns it. */
+  /** UTC time of the record's last change, if the service returns the time. */
   modified?: string;
 }
 
@@ -137,7 +140,7 @@ export interface UnmanagedRecord {
   id: string;
   name: string;
   accountGroupId?: string;
-  /** UTC time of the last change, if the service returns it. */
+  /** UTC time of the record's last change, if the service returns the time. */
   modified?: string;
 }
 

@@ -9,13 +9,13 @@ import { operationOf } from "../../../plan/steps";
 import type { ComparedStack } from "./model";
 
 /**
- * The operations that changes to the program require, by URN. Operations that only correct drift are not included. The operation `same`
- * means that nothing changes.
+ * The operations that changes to the program require, by URN. The map does not contain operations that only correct drift. The operation
+ * `same` means that nothing changes.
  */
 export type ProgramOps = ReadonlyMap<string, string>;
 
 /**
- * @param args additional arguments, such as targets
+ * @param args additional arguments for the preview, such as targets
  * @throws UsageError with the engine's reasons if the program cannot be previewed
  */
 export async function previewProgram(stack: ProjectStack, args: readonly string[] = []): Promise<ProgramOps> {
@@ -42,7 +42,7 @@ export interface FixPlan {
   left: Map<string, string>;
 }
 
-/** URNs of resources that one update changes together. The value is true if the resource gets a new record. */
+/** URNs of resources that one update changes together. In the map, the value is true if the resource gets a new record. */
 type DriftGroup = Map<string, boolean>;
 
 /**
@@ -140,8 +140,8 @@ function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, reado
 }
 
 /**
- * Finds the resources that change if a resource gets a new id. If such a resource is replaced, it also gets a new id, so the search
- * continues with the resources that refer to it.
+ * Finds the resources that change if a resource gets a new id. A replaced resource also gets a new id, so the search continues with the
+ * resources that refer to the replaced resource.
  */
 function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse[]>): DriftGroup {
   const followers: DriftGroup = new Map();

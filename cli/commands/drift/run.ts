@@ -107,7 +107,7 @@ async function reportOf(
     for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
   }
   let unmanagedFindings: UnmanagedFinding[] | undefined;
-  // An unread stack may manage any record, so unmanaged records cannot be determined.
+  // A stack that could not be read may manage any record, so the command cannot determine unmanaged records.
   const unread = [...compared.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...otherManagers.unread];
   if (unmanagedScope && unread.length > 0) {
     out.warn(`unmanaged records are not known: ${unread.join(", ")} may manage them, but could not be read`);
@@ -165,8 +165,8 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
 }
 
 /**
- * @param isAll whether all stacks and resource types were compared. Only after a complete comparison, entries that match no drift are
- * superfluous
+ * @param isAll whether all stacks and resource types were compared. After such a complete comparison, ignore entries that match no drift
+ * are superfluous
  */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));

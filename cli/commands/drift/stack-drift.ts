@@ -120,8 +120,8 @@ function ignoredDrift(resource: ManagedResource, { reason, until }: IgnoreEntry,
 }
 
 /**
- * Returns the first ignore entry that matches a property. The result is undefined unless all matching entries together cover the whole
- * difference.
+ * Returns the first ignore entry that matches a property. If the matching entries together do not cover the whole difference, the result is
+ * undefined.
  */
 function entryFor(
   resource: ManagedResource,
@@ -216,7 +216,7 @@ export function propertyPath(text: string): string[] {
   );
 }
 
-/** Returns a copy with a new value at a path. If the path does not exist, the copy is unchanged. */
+/** Returns a copy with a new value at a path. If the path does not exist, the copy is equal to the original. */
 export function withValue(properties: Properties, path: readonly string[], value: unknown): Properties {
   const copy = structuredClone(properties);
   const place = valueAt(copy, path.slice(0, -1));

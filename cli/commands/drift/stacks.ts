@@ -86,7 +86,8 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
 }
 
 /**
- * Updates or refreshes resources of a stack with as few runs of the engine as possible. Stops after a failed run.
+ * Updates or refreshes resources of a stack with as few runs of the engine as possible. The function stops after a failed run of the
+ * engine.
  *
  * @param groups groups of URNs. All URNs in a group must be in the same run of the engine
  * @param doing function that returns the progress text for a run of the engine

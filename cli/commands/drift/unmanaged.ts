@@ -24,8 +24,8 @@ function serviceOf(session: Session | undefined): string {
 }
 
 /**
- * Finds user-created records that no stack manages, in the account groups of the compared stacks. Agents are not included, because they
- * register themselves.
+ * Finds user-created records that no stack manages, in the account groups of the compared stacks. The result does not include agents,
+ * because agents register themselves.
  *
  * @param otherManagers resources of other stacks
  * @param onUnread function that is called for each account group that refuses a list, with its id and the error

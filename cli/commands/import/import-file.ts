@@ -57,7 +57,7 @@ function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>):
   return Object.fromEntries(marked);
 }
 
-/** Whether the entries contain secrets, so that the import file must be readable only for the user. */
+/** Whether the entries contain secrets, so that only the user may read the import file. */
 export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }

@@ -45,7 +45,7 @@ export function resourceNames<R extends Nameable>(
   return names;
 }
 
-/** Returns a record's resource name. The name of an untitled record consists of its type and the end of its id. */
+/** Returns a record's resource name. If a record has no title, its resource name consists of its type and the end of its id. */
 function baseName({ of, title = "", id }: Nameable): string {
   const words = wordsOfText(title);
   return words.length > 0 ? kebab(words) : `${of.kind.noun.toLowerCase().replaceAll(" ", "-")}-${idPart(id, 8)}`;
@@ -121,7 +121,7 @@ export function wordsOfText(text: string): string[] {
   return words.map((word) => word.replace(/^\p{M}+/u, "")).filter((word) => word !== "");
 }
 
-/** Returns a word in lower case. If the word is in camel case, only its beginning changes: `HTTPServerTest` becomes `httpServerTest`. */
+/** Converts a word to lower case. If the word is in camel case, only its beginning changes: `HTTPServerTest` becomes `httpServerTest`. */
 function withoutCapitals(word: string): string {
   const isCamel = /\p{Ll}\p{Lu}/u.test(word) && word.match(identifierWords)?.[0] === word;
   if (!isCamel) return word.toLowerCase();

@@ -31,7 +31,7 @@ export interface PlannedItem extends ListedRecord {
   readonly variable?: string | undefined;
   readonly path?: string;
   readonly declaration?: Declaration;
-  /** The resource in the program that declares the record. According to the preview, the next update would create this resource. */
+  /** The resource in the program that declares the record. According to the preview, the next update would create the resource. */
   readonly declared?: EngineResource | undefined;
   readonly expressed?: Expressed;
   readonly failures?: readonly CheckFailure[];
@@ -42,7 +42,7 @@ export interface PlannedItem extends ListedRecord {
 export interface PlannedSecret {
   readonly key: string;
   readonly property: string;
-  /** Value of the secret. Undefined if neither the user nor the configuration provides the value. */
+  /** Value of the secret, or undefined if neither the user nor the configuration provides the value. */
   readonly value: string | undefined;
   readonly configured: boolean;
 }

@@ -11,7 +11,8 @@ import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 
 /**
- * Whether an entry contains a value that only the service can set. A program may declare such a value only if the resource is in the state.
+ * Whether an entry contains a value that only the service can set. A program may declare a value that only the service can set if the
+ * resource is in the state.
  */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
@@ -19,8 +20,8 @@ export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean
 }
 
 /**
- * Predicts the steps of a preview after the import, from the steps of a preview before the import. For an imported resource, the preview
- * then shows an update instead of a create, if the program differs from the record. Unknown values count as equal.
+ * Predicts the steps of a preview after the import, from the steps of a preview before the import. For an imported resource that differs
+ * from the program, the create becomes an update. The prediction assumes that unknown values are equal.
  */
 export function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
   const keyOf = (type: string, name: string, parent = ""): string => [type, name, parent].join(" ");

@@ -223,7 +223,7 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []):
 /** Lists properties that the service never returns, such as `password of 3 tests`. */
 function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
   const unknown = items.flatMap(({ of, secrets, expressed }) => {
-    // Some records do not have the secret. For example, a test without authentication does not have a password.
+    // Some records do not have a secret. For example, a test without authentication does not have a password.
     const asked = new Set(secrets.map(({ property }) => property));
     const fields = listOf(expressed?.outputs["unknownFields"]);
     return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));

@@ -176,7 +176,7 @@ export function askedKinds(values: ImportValues): ImportedKind[] {
 
 const secretsFile = z.record(z.string(), z.string().min(1));
 
-/** Reads a file that contains secrets by configuration key. Messages must not contain these secrets. @throws UsageError */
+/** Reads a file that contains secrets by configuration key. Messages must not contain secrets from the file. @throws UsageError */
 export function readSecrets(path: string, cwd: string): Readonly<Record<string, string>> {
   let text: string;
   try {

@@ -21,7 +21,7 @@ import { UsageError } from "../../../common/errors";
 
 export interface ImportTarget {
   readonly session: Session;
-  /** Stack to import into. Undefined outside of a project, where the command only writes files. */
+  /** Stack that receives the import, or undefined outside of a project, where the command only writes files. */
   readonly stack: ProjectStack | undefined;
   readonly managed: readonly ManagedResource[];
   readonly others: readonly ManagedResource[];
@@ -99,7 +99,7 @@ export async function listAll(
       });
       for (const record of records ?? []) {
         const title = titleOf(of.kind, record.state);
-        // While an agent moves to another account group, it may be in the lists of both account groups.
+        // While an agent moves to another account group, the lists of both account groups may contain the agent.
         listed.set(`${of.name} ${record.id}`, { of, id: record.id, title: title === "" ? undefined : title, record });
       }
     }

@@ -35,7 +35,7 @@ export interface Plan {
 }
 
 /**
- * Plans the files of a project.
+ * Plans the files that `init` writes into a project.
  * @throws UsageError if Pulumi could not run the project
  */
 export function planProject(folder: string, wanted: WantedProject, manager: PackageManager): Plan {

@@ -81,7 +81,10 @@ function write(folder: string, files: readonly PlannedFile[], outcomes: readonly
   }
 }
 
-/** Returns the next commands for the user, in order. Without a value on the command line, `pulumi config set` prompts for the value. */
+/**
+ * Returns the commands that the user should run next, in order. Without a value on the command line, `pulumi config set` prompts for the
+ * value.
+ */
 function commandsAfter(
   { hasStack, hasBaseUrl, settings: values }: Plan,
   files: readonly FileOutcome[],

@@ -70,7 +70,7 @@ emulator.db*
 endpoint-monitoring-reports/
 `;
 
-/** Returns the stack file for the emulator. The emulator's token is public and therefore not encrypted. */
+/** Returns the text of the stack settings file for the emulator. The emulator's token is public and therefore not encrypted. */
 export function stackText(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `  endpoint-monitoring:${name}: ${value}`);
   return `# The emulator on this machine. Its token is not a secret. To use ThousandEyes instead:

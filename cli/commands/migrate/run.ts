@@ -104,7 +104,10 @@ async function migrate(
   return { report: { ...known, state: left.length > 0 ? "blocked" : "done", left, next } };
 }
 
-/** Returns the steps of a preview that change records. Changes to resource options do not change records, so they are excluded. */
+/**
+ * Returns the steps of a preview that change records. The result excludes changes to resource options, because resource options do not
+ * change records.
+ */
 async function previewed({ stack, heldState }: MigrationInput, out: Output, io: Io) {
   const source = await runPreview({ stack, reading: Promise.resolve(heldState) }, out, io);
   const changing = changingSteps(source.operation).filter(({ op }) => op !== "options");

@@ -29,7 +29,7 @@ export function readOnly(client: Client): Client {
 }
 
 export class Account implements TwinSource {
-  /** Numbers of copied records and agents. */
+  /** The numbers of records and agents that were copied from the account. */
   records = 0;
   agents = 0;
   readonly references: References;
@@ -94,7 +94,7 @@ function countOf(list: CopiedList<unknown>): number {
 
 export class AccountAnswers {
   count = 0;
-  /** Rate limit, in requests per minute. */
+  /** Rate limit of the stack's own account, in requests per minute. */
   limit: number | undefined;
 
   /** @param ownAccount whether the response comes from the stack's own account */

@@ -116,7 +116,7 @@ export async function rehearse(
   };
 }
 
-/** Opens the stack's own account. Explicit providers may use other accounts, which are read at the first request with their credentials. */
+/** Opens the stack's own account. Other accounts of explicit providers are read on the first request with the other credentials. */
 async function accountsOf(settings: Settings, io: Io) {
   const answers = new AccountAnswers();
   const accounts: Account[] = [];
@@ -131,7 +131,7 @@ async function accountsOf(settings: Settings, io: Io) {
     try {
       return await read({ ...settings.client, ...none, ...credentials }, false);
     } catch (error) {
-      // The service would also refuse these credentials in the real update.
+      // In the real update, the service would also refuse credentials that it refuses now.
       if (error instanceof UnauthorizedError) return undefined;
       throw error;
     }

@@ -60,7 +60,9 @@ export interface TestDifference {
   /** Number of agents before the update, if the test already exists. */
   readonly before?: number;
   readonly after?: number;
-  /** Number of agents that run the test only if it is created before other new tests. The order is not known before the update. */
+  /**
+   * Number of agents that run the test only if it is created before other new tests. The order of creation is not known before the update.
+   */
   readonly undecided?: number;
   readonly started: readonly string[];
   readonly stopped: readonly string[];
@@ -93,7 +95,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   };
 }
 
-/** Returns the whole report after a failure. Without a failure, returns a summary line and the lost references. */
+/** After a failure in the rehearsal, returns the whole report. Without a failure, returns a summary line and the lost references. */
 function markdownOf(rehearsal: Rehearsal): Block[] {
   const line = phrase`${ours(isWell(rehearsal) ? "✅" : "❌")} Rehearsal of stack ${rehearsal.stack}: ${summaryOf(rehearsal)}`;
   if (!isWell(rehearsal)) return [heading(line, 2), ...blocksOf(rehearsal).slice(1)];
@@ -139,7 +141,7 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
   const changeText = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
-  // The other account may be the only cause of the failures.
+  // The use of another account may be the only cause of the failures.
   if (strayed) return strong(`part of the update uses another account, which was not copied; ${changeText}`);
   if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${changeText}; ${time}`);
   if (second && second.length > 0)

@@ -5,7 +5,7 @@ import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/r
 /** Returns a text such as `2 created, 1 replaced`. The text also contains the number of other providers' resources. */
 export function headline({ summary, notPreviewed, resources, renames }: Review): string {
   if (notPreviewed) return "not previewed, because a preview would send the token";
-  // For a reader, a rename is one change, although the engine deletes and creates a resource.
+  // A reader sees a rename as one change, although the engine deletes a resource and creates another resource.
   const [created, deleted] = [summary.created - renames.length, summary.deleted - renames.length];
   const moved = renames.filter(({ from, to }) => from.name === to.name).length;
   const parts = [

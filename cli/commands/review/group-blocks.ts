@@ -56,8 +56,8 @@ function formerPlace({ members, formerExceptions }: ChangeGroup): Phrase {
 }
 
 /**
- * Returns the changes that all members of a group share. If the members have different values, the result contains only the name of the
- * property.
+ * Returns the changes that all members of a group share. If the members have different values of a property, the result contains only the
+ * property's name.
  */
 function groupGist(group: ChangeGroup, names: Names): Phrase {
   const [first] = group.members;

@@ -55,7 +55,7 @@ export function stepsOf({ changes }: Judgement): ReadonlyMap<string, JudgedStep>
   return new Map(changes.map((step) => [step.urn, step]));
 }
 
-/** Returns the findings that a report shows. A rename consists of two steps, but its findings appear once. */
+/** Returns the findings that a report shows. A rename consists of two steps, but a report shows its findings only once. */
 export function shownFindings({ findings, changes }: Judgement): Finding<CheckName>[] {
   const former = new Set(changes.flatMap(({ renamedFrom }) => renamedFrom?.urn ?? []));
   return findings.filter(({ rule, subject }) => rule !== "deletes" || !former.has(subject?.urn ?? ""));

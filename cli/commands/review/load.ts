@@ -6,7 +6,7 @@ import { type Block, heading, list, table } from "../../report/document";
 
 const maxNames = 10;
 
-/** Returns blocks for Markdown that describe the load of the agents. If the change is large, the blocks are folded. */
+/** Returns blocks for Markdown that describe the load of the agents. If the change is large, the blocks about the load are folded. */
 export function pageLoad(load: TestLoad, isFolded: boolean): Block[] {
   const blocks = loadBlocks(load);
   return isFolded ? [{ kind: "folded", summary: [`Load: ${loadFigures(load)}`], blocks: blocks.slice(1) }] : blocks;

@@ -58,8 +58,8 @@ export function reachText({ op, reach }: JudgedStep): string {
 }
 
 /**
- * Returns a text such as `12 of 40 (3 unclear) → 25`. A dash means that the resource does not exist. A question mark means an unknown
- * number.
+ * Returns a text such as `12 of 40 (3 unclear) → 25`. In the text, a dash means that the resource does not exist. A question mark means
+ * that the number is unknown.
  */
 function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
   const side = (reached: ReviewedReach | undefined, isThere: boolean): string => {
@@ -167,7 +167,7 @@ function agentsPhrase({ count: number, of = number, names, seen, unclear, why = 
   return phrase`${of === 0 ? ours("no agent for certain") : certain}; unclear for ${ours(counted(unclear, "agent"))}: ${ours(why)}`;
 }
 
-/** Returns notes about tests that select agents by a label or tag. Tests with equal changes share a note. */
+/** Returns notes about tests that select agents by a label or tag. Tests with equal changes share one note. */
 function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   if (touches.length === 0) return [];
   const alike = Map.groupBy(touches, (test) => JSON.stringify(touchedReach(test)));

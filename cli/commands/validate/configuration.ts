@@ -20,7 +20,7 @@ const standIn = "0";
 const noStack = "validate";
 
 /**
- * Reads a stack's configuration from its file, without the engine. Selects the stack by the rules that all commands follow.
+ * Reads a stack's configuration from its file, without the engine. The function selects the stack by the rules that apply to all commands.
  *
  * @param stackName name of the stack, by default the selected stack or the only stack with a file
  * @throws UsageError if the stack is unknown, or if several stacks are possible

@@ -73,7 +73,7 @@ function repeatedAmong(resources: readonly CheckedResource[]): Finding[] {
   });
 }
 
-/** Finds resource names in places that require an id. */
+/** Finds names of resources in properties that require ids. */
 function namesAmong(resources: readonly CheckedResource[]): Finding[] {
   const titles = new Map(
     resources.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]),

@@ -9,7 +9,7 @@ export interface ValidatedResource {
   readonly properties: Properties;
   /** URN, which identifies the resource in the engine. The URN contains the resource's type, its parents' types and its name. */
   readonly urn: string;
-  /** Position of the declaration, with a full path. Resources that only a library creates have no position. */
+  /** Position of the declaration, with a full path. If the program's own code does not create the resource, the position is undefined. */
   readonly position?: Position;
 }
 

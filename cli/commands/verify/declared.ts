@@ -26,7 +26,7 @@ import { agentLines, type Bounds, judgeRun, type TestVerdict, unmeasured } from 
 import { type SelectedTest, selectTests } from "./selected";
 import { UsageError } from "../../../common/errors";
 
-/** Properties that determine the agents of a test. */
+/** Properties that determine which agents run a test. */
 const selection = new Set(["agentSelectorType", "agents", "endpointAgentLabels", "tagIds", "maxMachines"]);
 
 /** Runs the tests that the program declares as instant tests, on the agents that `--agent` names. */

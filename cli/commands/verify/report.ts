@@ -32,7 +32,7 @@ export interface Verification {
 
 const cross: TextMark = { sign: "✗", tone: "red" };
 
-/** Outcomes in reports, the worst first. */
+/** Order of the outcomes in reports, the worst outcome first. */
 const outcomes: Record<TestOutcome, { words: string; mark: TextMark; level: Level }> = {
   error: { words: "could not be run", mark: cross, level: "error" },
   failed: { words: "failed", mark: cross, level: "error" },

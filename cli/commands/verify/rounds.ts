@@ -32,7 +32,7 @@ interface Watched {
  * seconds for each test.
  */
 const pause = { least: 1, most: 15, perTest: 0.25 };
-/** Maximum delay of results, in seconds. */
+/** Maximum delay until the service returns results, in seconds. */
 const toleranceSeconds = 120;
 
 /** Returns the default timeout, in seconds. The timeout includes one more interval, because the current interval may have just begun. */
@@ -112,7 +112,8 @@ function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }:
 }
 
 /**
- * Reads the rounds of tests. If the request for an account group fails, all tests of the account group get the outcome `error`.
+ * Reads the measurements of tests from the service. If the request for an account group fails, all tests of the account group get the
+ * outcome `error`.
  *
  * @param age maximum age of a round's start, in seconds
  */

@@ -77,7 +77,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
 
 /**
  * Runs the tests, or waits for their scheduled rounds.
- * @param total number of tests that can be verified
+ * @param total number of tests in the stack that can be verified
  */
 function measure(
   session: Session,
