@@ -57,7 +57,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/github-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     ["test/ci/gitlab-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     [
-      "test/cli/commands/apply/attacks.test.ts",
+      "test/invariants/approval-attacks.test.ts",
       "apply refuses edited approvals and then makes the change of the original approval",
     ],
     ["test/ci/exposure.test.ts", "each process of a GitLab job sees only its own variables"],

@@ -1,5 +1,5 @@
 /** Runs `migrate labels` on programs of every shape, with an engine that runs them in this process. */
-import { agentsOf, imports, labelText, testText, throughAll, useBenches, windows } from "../../migrate-programs";
+import { agentsOf, imports, labelText, testText, throughAll, useBenches, windows } from "../cli/migrate-programs";
 
 const benches = useBenches();
 

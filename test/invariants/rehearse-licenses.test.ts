@@ -1,11 +1,11 @@
 /** Runs updates that create more tests than licenses permit, in each order of the tests. */
-import { operations, readSettings } from "../../../../api";
-import { Account } from "../../../../cli/commands/rehearse/account";
-import { type Emulator, start } from "../../../../emulator";
-import { startTwin, type AccountTwin } from "../../../../emulator/twin/start";
-import { Random } from "../../../../emulator/fleet/random";
-import { Session } from "../../../../provider/session";
-import { amount, seed } from "../../../support/amount";
+import { operations, readSettings } from "../../api";
+import { Account } from "../../cli/commands/rehearse/account";
+import { type Emulator, start } from "../../emulator";
+import { startTwin, type AccountTwin } from "../../emulator/twin/start";
+import { Random } from "../../emulator/fleet/random";
+import { Session } from "../../provider/session";
+import { amount, seed } from "../support/amount";
 
 interface NewTest {
   testName: string;

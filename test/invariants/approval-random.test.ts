@@ -3,9 +3,9 @@
  * changes `apply` refuses, and why.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { Random } from "../../../../emulator/fleet/random";
-import { amount, seed } from "../../../support/amount";
-import { type AppliedRun, type DeclaredResource, label, portal, Scene, toServer } from "../../approval-support";
+import { Random } from "../../emulator/fleet/random";
+import { amount, seed } from "../support/amount";
+import { type AppliedRun, type DeclaredResource, label, portal, Scene, toServer } from "../cli/approval-support";
 
 /** An expected report: the kind of difference or the rule, its resource, and a part of its text. */
 interface Expected {

@@ -1,14 +1,14 @@
 /** Compares the texts of a review about twelve changes to a program with 400 tests with golden files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withRenameEdits } from "../../../../cli/commands/review/rename-edits";
-import { apps, teamChanges, teamProgram, teamSteps } from "../../../plan/team-program";
-import { runCommand } from "../../../support/command";
-import { plainEnv } from "../../../support/process";
-import { offline, previewText, toMarkdown, toTerminal, visibleLines } from "../../review-support";
-import { temporary } from "../../../support/temporary";
+import { withRenameEdits } from "../../cli/commands/review/rename-edits";
+import { apps, teamChanges, teamProgram, teamSteps } from "../plan/team-program";
+import { runCommand } from "../support/command";
+import { plainEnv } from "../support/process";
+import { offline, previewText, toMarkdown, toTerminal, visibleLines } from "../cli/review-support";
+import { temporary } from "../support/temporary";
 
-const golden = join(__dirname, "../../golden/team");
+const golden = join(__dirname, "../cli/golden/team");
 
 /** The program's source after an application's rename: each test in a loop, on the line that the steps name. */
 const source = [

@@ -1,13 +1,13 @@
 /** Measures no real time: a simulated clock drives the progress output. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Clock } from "../../../engine/io";
-import { Output } from "../../../cli/report/output";
-import { type CommandRun, runCommand, startCommand } from "../../support/command";
-import { AnsweringEngine, answersOf } from "../../support/answering-engine";
-import { useEmulator } from "../../support/emulator";
-import { plainEnv } from "../../support/process";
-import { temporary } from "../../support/temporary";
+import type { Clock } from "../../engine/io";
+import { Output } from "../../cli/report/output";
+import { type CommandRun, runCommand, startCommand } from "../support/command";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
+import { useEmulator } from "../support/emulator";
+import { plainEnv } from "../support/process";
+import { temporary } from "../support/temporary";
 
 /** A clock that the test advances. */
 class TestClock implements Clock {
@@ -198,10 +198,10 @@ function engineEnv(clock: QuickClock): NodeJS.ProcessEnv {
 
 /** A program with a resource and the packages to run it. The registration of the resource counts as progress. */
 function programEnv(): NodeJS.ProcessEnv {
-  const modules = resolve(__dirname, "../../../node_modules");
+  const modules = resolve(__dirname, "../../node_modules");
   mkdirSync(join(folder, "node_modules"));
   for (const name of ["@pulumi", "typescript"]) symlinkSync(join(modules, name), join(folder, "node_modules", name));
-  symlinkSync(resolve(__dirname, "../../.."), join(folder, "node_modules/pulumi-endpoint-monitoring"));
+  symlinkSync(resolve(__dirname, "../.."), join(folder, "node_modules/pulumi-endpoint-monitoring"));
   const runtime = "{ name: nodejs, options: { typescript: false } }";
   writeFileSync(join(folder, "Pulumi.yaml"), `name: office\nruntime: ${runtime}\nmain: index.js\n`);
   writeFileSync(join(folder, "Pulumi.dev.yaml"), "config: {}\n");

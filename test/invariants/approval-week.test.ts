@@ -2,11 +2,11 @@
  * Simulates a week of agents between review and merge: agents appear, disappear, sleep, wake, change networks, and are
  * disabled and enabled. `apply` runs the approved merge, unless a user changes a rule that selects agents in that week.
  */
-import { Random } from "../../../../emulator/fleet/random";
-import { date } from "../../../../emulator/date";
-import { amount, seed } from "../../../support/amount";
-import { type DeclaredResource, Scene, toServer } from "../../approval-support";
-import { call } from "../../../support/call";
+import { Random } from "../../emulator/fleet/random";
+import { date } from "../../emulator/date";
+import { amount, seed } from "../support/amount";
+import { type DeclaredResource, Scene, toServer } from "../cli/approval-support";
+import { call } from "../support/call";
 
 const agents = 80;
 const daysOfAWeek = 7;

@@ -1,9 +1,9 @@
 /** Runs a review if the engine returns no plan. A stand-in fails like the real engine. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand } from "../../../support/command";
-import { AnsweringEngine, answersOf } from "../../../support/answering-engine";
-import { temporary } from "../../../support/temporary";
+import { runCommand } from "../support/command";
+import { AnsweringEngine, answersOf } from "../support/answering-engine";
+import { temporary } from "../support/temporary";
 
 let folder: string;
 beforeEach(() => {

@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unknownValue } from "../../../../provider/values";
-import { typeToken } from "../../../../sdk/token";
-import { amount } from "../../../support/amount";
-import { type DeclaredResource, type HeldResource, label, portal, Scene, toServer } from "../../approval-support";
+import { unknownValue } from "../../provider/values";
+import { typeToken } from "../../sdk/token";
+import { amount } from "../support/amount";
+import { type DeclaredResource, type HeldResource, label, portal, Scene, toServer } from "../cli/approval-support";
 
 /** A test with a label that the update creates. */
 const byNew = (ids: unknown, ...from: string[]): DeclaredResource => ({
