@@ -20,7 +20,9 @@ export interface ErrorResponse extends AnswerTarget {
    * description does not name any member.
    */
   sent?: readonly string[];
-  /** Whether the request can be repeated safely. After a 408 or 5xx, the outcome of any other request is unknown. */
+  /**
+   * Whether the request can be repeated safely. After a 408 or 5xx, the outcome of a request that is not repeatable is unknown.
+   */
   repeatable: boolean;
 }
 
@@ -100,7 +102,10 @@ export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
 
-/** 429: the request budget stayed exhausted although the client waited. The service has not executed the request. */
+/**
+ * 429: the request budget stayed exhausted although the client waited. The service does not execute a request that it answers
+ * with 429.
+ */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
   /** Name of the exhausted request budget: the organization's budget or the budget of instant tests. */

@@ -42,8 +42,8 @@ export interface ClientOptions {
   /** Abort signal that makes all current and future requests and waits fail with an AbortedError. */
   signal?: AbortSignal;
   /**
-   * Abort signal for writes that wait for a request budget or a retry. A waiting write then fails with an AbortedError. The
-   * signal does not affect reads or writes that the client has already sent.
+   * Abort signal for writes that wait for a request budget or a retry. After an abort, a waiting write fails with an
+   * AbortedError. The signal does not affect reads or writes that the client has already sent.
    */
   interrupt?: AbortSignal;
   /**

@@ -22,7 +22,7 @@ export type Client = {
 };
 
 /**
- * Creates a client with types that include undocumented members. Users' programs get the client of `public.ts`, which has only
+ * Creates a client with types that include undocumented members. Users' programs use the client in `public.ts`, which has only
  * documented types. The client sends nothing before the first call.
  *
  * @throws ConfigurationError for an invalid base URL, or for plain HTTP to a host other than loopback

@@ -18,7 +18,7 @@ const fixedSentences = [
 const fixed = new RegExp(`(${fixedSentences.map((sentence) => sentence.replaceAll(".", "\\.")).join("|")})\\.?`, "gi");
 /** Matches a line that contains only an HTTP status: `400 Bad Request`, `404 NOT_FOUND` or `Bad Request`. */
 const statusLine = /^\s*([1-5]\d\d [A-Z][A-Z_ ]*|Bad Request|Not found)\s*$/gim;
-/** Matches an error about one field, up to the next such error: `Error in field url.url : URL is empty.` */
+/** Matches an error about one field, up to the next error about a field: `Error in field url.url : URL is empty.` */
 const complaint = /Error in field ([\w.[\]-]+) : (.*?)(?=\s*Error in field |$)/s;
 const complaints = new RegExp(complaint, "gs");
 /** Matches a line that begins with the name of a field: `filters: must not be empty`. */

@@ -45,7 +45,7 @@ export interface RequestTarget {
   path: string;
 }
 
-/** A request with a function that removes the request's secrets from text. */
+/** A request, and a function that removes the request's secrets from text. */
 export interface AnswerTarget extends RequestTarget {
   /** Removes secrets from a text, because any part of a response may repeat a secret. */
   redact: (text: string) => string;
@@ -118,7 +118,10 @@ export class ConnectionError extends RequestFailure {
   }
 }
 
-/** Copies only the name, code and message of an HTTP client's error. Other properties may contain parts of the response. */
+/**
+ * Copies only the name, code and message of an HTTP client's error. The copy omits all other properties, because other
+ * properties may contain parts of the response.
+ */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
   const { name, message } = cause;

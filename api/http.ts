@@ -31,7 +31,8 @@ export class Http {
    * Sends a request.
    *
    * @throws AbortedError if an abort signal ended the request
-   * @throws ConnectionError, with `outcomeUnknown` if the service may have received a request that cannot be repeated safely
+   * @throws ConnectionError; its `outcomeUnknown` is true if the service may have received a request that cannot be repeated
+   * safely
    * @throws ProtocolError if the response is too large
    */
   async send(request: HttpRequest): Promise<HttpResponse> {

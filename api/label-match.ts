@@ -9,7 +9,7 @@ export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedF
  * The properties of a label that decide which agents match. The service returns `filters` only for reads with `expand=filters`.
  */
 export interface LabelRule {
-  /** With `and`, every filter must match. With any other value, one matching filter is enough. */
+  /** With `and`, every filter must match. Without `and`, one matching filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly { readonly key: string; readonly mode?: string; readonly values: readonly string[] }[];
 }

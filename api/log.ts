@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { isNativeError } from "node:util/types";
 import { ConfigurationError } from "./errors";
 
-/** `info` logs waits, retries and failures. `debug` also logs each request. */
+/** The level `info` logs waits, retries and failures. The level `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
 /** A log entry about a request. Log entries contain no secrets, because log entries omit bodies, headers and queries. */

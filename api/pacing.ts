@@ -52,7 +52,10 @@ const maxWindowMs = 75_000;
 
 /** Share of a window's requests that the client sends without pacing: 30 of 240 requests per minute. */
 const smallChangeShare = 1 / 8;
-/** Share of the remaining requests that a client may send without pacing. The rest remains available for other clients. */
+/**
+ * Share of the remaining requests that a client may send without pacing. A client leaves the rest of the requests to other
+ * clients.
+ */
 const burstShare = 1 / 4;
 /** Share of a window's requests that the client reserves for clients without pacing. */
 const reserveShare = 1 / 100;

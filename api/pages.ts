@@ -13,7 +13,10 @@ interface PagedResponse {
   _links?: { next?: { href: string } };
 }
 
-/** Maximum number of successive pages without a new record. A list that exceeds this maximum probably never ends. */
+/**
+ * Maximum number of successive pages without a new record. A list with more than 100 successive pages without a new record
+ * probably never ends.
+ */
 const maxPagesWithoutNews = 100;
 
 /** Maps each page to its request, so that an error can name the request without quoting the page. */
@@ -85,8 +88,8 @@ function keyOf(record: unknown): string {
 const preferredPageSize = 1_000;
 
 /**
- * Works like {@link pages}, but requests a large page size. If the service refuses the page size, the function repeats the
- * request without a page size.
+ * Yields all pages of a list like {@link pages}, but requests a large page size. If the service refuses the page size, the
+ * function repeats the request without a page size.
  *
  * @param pageSize requested number of items per page
  */

@@ -66,7 +66,7 @@ export function parseAnswer(operation: Operation, target: AnswerTarget, answer: 
   if (!operation.response) {
     if (isPage(contentType)) throw fail("it is a web page, so another server than the service answered");
     if (status === 303) throw fail("it is a redirect to a result, not the result");
-    // A deletion with any other 2xx status may be incomplete, or a gateway may have answered the request.
+    // A deletion with an undocumented 2xx status may be incomplete, or a gateway may have answered the request.
     if (target.method === "DELETE" && status !== operation.status)
       throw fail(`its status is ${status}, but the service answers a deletion with ${operation.status}`);
     return { data: undefined, dropped: [] };

@@ -11,8 +11,8 @@ export interface Proxies {
   http?: string;
   /**
    * Hosts to contact without a proxy, separated by commas. An entry is a host name, an IP address or an address range such as
-   * `10.0.0.0/8`. The entry `*` means all hosts. A host name also matches its subdomains. A port may follow a name or an
-   * address.
+   * `10.0.0.0/8`. The entry `*` means all hosts. A host name in the list also matches its subdomains. In the list, a port may
+   * follow a host name or an address.
    */
   none?: string;
 }
@@ -98,7 +98,7 @@ function isInRange(host: string, range: string): boolean {
   return list.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
 }
 
-/** Returns an IPv6 address without its brackets. Any other host is returned unchanged. */
+/** Returns an IPv6 address without its brackets, and any other host unchanged. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.+)\]$/, "$1");
 }

@@ -6,7 +6,7 @@ export const rehearsalVariable = "ENDPOINT_MONITORING_REHEARSAL";
 
 /**
  * Path prefix of requests to services that the `rehearse` command does not replace. The service's copy refuses requests with
- * the path prefix.
+ * the path prefix `/_rehearsal/`.
  */
 export const elsewherePath = "/_rehearsal/";
 

@@ -7,7 +7,7 @@ import { type AttributeRule, comparisonOf, network, wildcard } from "./label-mat
 import { filterKeys } from "./schemas";
 
 export interface TagRule {
-  /** With `and`, every filter must match. With any other value, one matching filter is enough. */
+  /** With `and`, every filter must match. Without `and`, one matching filter is enough. */
   readonly matchType?: string;
   readonly filters?: readonly TagFilterRule[];
 }

@@ -101,7 +101,7 @@ function unwrapped(schema: unknown): unknown {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Converts a value to the expected JSON type. Returns undefined if the conversion would lose information. */
+/** Converts a value to the expected JSON type; undefined if the conversion would lose information. */
 function convert(expected: string, value: unknown, isText: boolean): unknown {
   if (expected === "string") return isText && Number.isSafeInteger(value) ? String(value) : undefined;
   if (expected === "number")

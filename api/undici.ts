@@ -43,7 +43,7 @@ const maxConnectMs = 10_000;
 export class Undici {
   readonly #dispatcher: Dispatcher;
 
-  /** @param proxy proxy of all requests; undefined for direct connections */
+  /** @param proxy URL of the proxy for all requests; undefined for direct connections */
   constructor(proxy: URL | undefined, { timeout }: Pick<HttpOptions, "timeout">) {
     this.#dispatcher = dispatcherFor(proxy, Math.ceil(timeout * 1_000));
   }

@@ -8,7 +8,10 @@ export function leastOf(range: string): string {
   return /\d+(\.\d+)*/.exec(range)?.[0] ?? "0";
 }
 
-/** Whether a version is older than another version. Only the numbers count, so `3.254.0-alpha.1` equals `3.254.0`. */
+/**
+ * Whether a version is older than another version. The comparison uses only the numbers of a version, so `3.254.0-alpha.1`
+ * equals `3.254.0`.
+ */
 export function isOlder(version: string, than: string): boolean {
   const [own, other] = [leastOf(version), leastOf(than)].map((text) => text.split(".").map(Number));
   // A comparison with `Intl` would load language data, which takes 30 ms at each start.

@@ -2,8 +2,8 @@ import { type Phrase, phraseText } from "./phrase";
 import type { Position } from "./position";
 
 /**
- * Findings with the level `error` or `warning` require a decision. A `note` only informs the user. A check without a problem
- * has the level `passed`, or `skipped` if the check did not run.
+ * Findings with the level `error` or `warning` require a decision. A finding with the level `note` only informs the user. A
+ * check without a problem has the level `passed`, or `skipped` if the check did not run.
  */
 export type Level = "error" | "warning" | "note" | "passed" | "skipped";
 
@@ -24,7 +24,7 @@ export interface Finding<Rule extends string = string> {
   readonly property?: string;
   /** Position in the program's source. The path of the source file is relative to the project's folder. */
   readonly position?: Position;
-  /** Description of the finding, which is one sentence. Further lines may contain details. */
+  /** Description of the finding, which is one sentence. Further lines of the description may contain details. */
   readonly text: Phrase;
   /** The next step for the reader, as an imperative sentence that may contain a command. */
   readonly fix?: Phrase;

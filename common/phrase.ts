@@ -7,7 +7,7 @@ import { andMore, count, cut, visible } from "./text";
  */
 export type Span = string | { readonly as: "name" | "word" | "error" | "place" | "strong"; readonly text: string };
 
-/** A sentence for messages and reports. The sentence may contain untrusted text, such as resource names. */
+/** A sentence for messages and reports. A phrase may contain untrusted text, such as resource names. */
 export type Phrase = readonly Span[];
 
 /**

@@ -29,7 +29,7 @@ export class FileBackend {
   }
 
   /**
-   * Returns the lock files of a stack. A lock file exists while an engine is running. The file remains if the engine ends
+   * Returns the lock files of a stack. A lock file exists while an engine is running. A lock file remains if the engine ends
    * without unlocking the stack.
    */
   locks(stack: string): string[] {

@@ -13,7 +13,7 @@ export interface Clock {
   /** Milliseconds since an arbitrary moment. */
   now(): number;
   /**
-   * Calls a listener repeatedly at the given interval. The timer does not keep the process alive.
+   * Calls a listener repeatedly at the given interval. The timer of `every` does not keep the process alive.
    *
    * @returns a function that stops the calls
    */
@@ -46,8 +46,8 @@ export interface Watcher {
 }
 
 /**
- * The process as a command sees it: streams, environment, folder and signals. Several commands may run in the same Node
- * process.
+ * The process as a command sees it: streams, environment, folder and signals. Several commands with different `Io` objects may
+ * run in the same Node process.
  */
 export interface Io {
   readonly stdout: TextStream;
@@ -66,11 +66,11 @@ export interface Io {
   /** @defaultValue this machine's clock */
   readonly clock?: Clock;
   /**
-   * Signal that is aborted when the user interrupts the command. The command then aborts its requests and starts no new
-   * requests.
+   * Signal that is aborted when the user interrupts the command. After an interrupt, the command aborts its requests and starts
+   * no new requests.
    */
   readonly signal?: AbortSignal;
-  /** Shows the progress of the command. Undefined in a policy pack. */
+  /** Shows the progress of the command; undefined in a policy pack. */
   readonly watcher?: Watcher;
 }
 

@@ -25,8 +25,8 @@ const resourceMembers = {
   /** Whether the service keeps the record after the resource was removed from the program. */
   retainOnDelete: z.boolean(),
   /**
-   * URN of another resource, from the resource option `deletedWith`. If both resources are deleted, the engine sends no delete
-   * request for the resource with this option.
+   * URN of another resource, from the resource option `deletedWith`. The engine sends no delete request for a resource with
+   * `deletedWith` if the named resource is also deleted.
    */
   deletedWith: z.string(),
   /** Whether a user requested the replacement of the resource with `pulumi state taint`. */
@@ -94,15 +94,15 @@ export interface InputDiff {
 
 /** A preview of the next update, with the engine's steps, and with the stack settings that affect the steps. */
 export interface StackPreview {
-  /** Name of the stack. A preview without steps has an empty name. */
+  /** Name of the stack. In a preview without steps, the name of the stack is empty. */
   stack: string;
   project: string;
-  /** The steps of the update. Each replacement is a single step. */
+  /** The steps of the update, with a single step for each replacement. */
   steps: EngineStep[];
   diagnostics?: Diagnostic[];
   /**
-   * The engine's plan, with encrypted secrets. Undefined if the engine refused the preview, or if the preview was saved by an
-   * earlier command.
+   * The engine's plan, with encrypted secrets; undefined if the engine refused the preview, or if an earlier command saved the
+   * preview.
    */
   plan?: string;
   /**
@@ -114,7 +114,7 @@ export interface StackPreview {
   createsFirst?: boolean;
 }
 
-/** Members that identify a preview. A JSON object is a preview only if it has at least one of these members. */
+/** Members that identify a preview. A JSON object without `steps`, `changeSummary` and `diagnostics` is not a preview. */
 const previewMembers = ["steps", "changeSummary", "diagnostics"];
 
 /**

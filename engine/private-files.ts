@@ -5,9 +5,9 @@ import { messageOf } from "../common/text";
 import { privateFolder } from "../provider/private-folder";
 
 /**
- * Creates a folder that other users of this machine can neither read nor replace. The caller deletes the folder.
+ * Creates a folder that other users of this machine can neither read nor replace. The caller must delete the folder after use.
  *
- * @throws UsageError if other users can change the entries of every folder for temporary files
+ * @throws UsageError if no folder for temporary files is protected from changes by other users
  */
 export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
   try {
@@ -19,7 +19,7 @@ export function newPrivateFolder(env?: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Writes a file that other users of this machine cannot read. Missing folders are created. */
+/** Writes a file that other users of this machine cannot read, and creates missing parent folders. */
 export function writePrivately(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, text, { mode: 0o600 });

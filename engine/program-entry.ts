@@ -19,7 +19,7 @@ export interface Manifest {
  * Whether the name of a file is the name of a source file. Files with a leading dot in their names do not count, because such
  * files are temporary.
  *
- * @param javascript whether JavaScript files count as source files, true by default
+ * @param javascript whether JavaScript files count as source files; true by default
  */
 export function isSource(path: string, javascript = true): boolean {
   const name = basename(path);
@@ -30,7 +30,8 @@ export function isSource(path: string, javascript = true): boolean {
 /**
  * Finds the file that the engine runs first when it starts a program. The engine runs `main` in Pulumi.yaml, or `exports` or
  * `main` in the nearest package.json. If Pulumi.yaml and package.json name no start file, the engine runs the file that Node
- * would load for the folder. These rules follow the engine's function `getPwdMain`, and `cmd/run/run.js` in `@pulumi/pulumi`.
+ * would load for the folder. The rules for the first file follow the engine's function `getPwdMain`, and `cmd/run/run.js` in
+ * `@pulumi/pulumi`.
  */
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");
@@ -47,8 +48,8 @@ export function programEntry(root: string, main: string | undefined): ProgramEnt
 }
 
 /**
- * Returns the nearest package.json in a folder or its parent folders. With pnpm, the file may also be a package.yaml. A file
- * that cannot be read counts as empty.
+ * Returns the nearest package.json in a folder or its parent folders. A project that uses pnpm may have a package.yaml instead.
+ * A file that cannot be read counts as empty.
  */
 export function manifestOf(from: string): Manifest | undefined {
   const paths = foldersUp(from).flatMap((folder) => [join(folder, "package.json"), join(folder, "package.yaml")]);

@@ -82,10 +82,10 @@ export interface StackChoice {
 }
 
 /**
- * Chooses the stack for a command: the named stack, the selected stack, or the only stack. All commands use this function, so
- * they choose the same stack.
+ * Chooses the stack for a command: the named stack, the selected stack, or the only stack. All commands use `chooseStack`, so
+ * all commands choose the same stack.
  *
- * @returns undefined if the named stack does not exist, or if none of several stacks is selected
+ * @returns undefined if the named stack does not exist, or if a project with several stacks has no selected stack
  */
 export function chooseStack(names: readonly string[], selected?: string, wanted?: string): StackChoice | undefined {
   // Names are also compared by their last part, because a backend may list the stack `dev` as `organization/project/dev`.

@@ -24,7 +24,9 @@ export class Project {
   readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
-  /** Full path of the file that the engine runs first when it starts the program. The file may not exist yet. */
+  /**
+   * Full path of the file that the engine runs first when it starts the program. The first file of a program may not exist yet.
+   */
   readonly programFile: string;
   readonly runtime: string;
   /** The reason why the program cannot contain TypeScript, as a clause for the end of a sentence. */
@@ -58,7 +60,7 @@ export class Project {
   /**
    * Opens the nearest project at or above a folder, without starting the engine.
    *
-   * @param folder folder to start from. By default, the command's working folder
+   * @param folder folder where the search for Pulumi.yaml starts; by default, the command's working folder
    * @throws UsageError if Pulumi.yaml is missing or invalid
    */
   static open(io: Io, folder = io.cwd): Project {

@@ -35,8 +35,8 @@ export interface RunOptions {
 
 /**
  * Environment variable that makes the engine write the state only before it exits. By default, the engine writes the whole
- * state after each resource, which takes a long time for large stacks. If the variable is set and the engine is killed, all
- * state changes are lost. Set the variable only for operations that can be repeated.
+ * state after each resource, which takes a long time for large stacks. If `PULUMI_SKIP_CHECKPOINTS` is set and the engine is
+ * killed, all state changes are lost. Set `PULUMI_SKIP_CHECKPOINTS` only for operations that can be repeated.
  */
 export const writesStateOnce = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
@@ -67,7 +67,7 @@ export async function runEngine(
     const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _streaming, ...env } = io.env;
     child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: folder,
-      // `off` removes the preview lines about agents, because the command counts the affected agents itself.
+      // The value `off` disables the preview lines about agents, because the command counts the affected agents itself.
       env: { ...compileCache(), ...engineOfClone(), ...env, ENDPOINT_MONITORING_PREVIEW_REACH: "off", ...variables },
       // The engine runs in a separate process group, because a terminal sends Ctrl+C to all processes of a group. In a shared
       // process group, the engine would receive two interrupts, and the second interrupt ends the engine immediately.
@@ -171,7 +171,10 @@ export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: un
   throw new UsageError(`${what}: unexpected output (${run.stdout.trim().slice(0, 80)})`, "work");
 }
 
-/** Maximum total length of the targets of one engine run, in characters. Windows limits command lines to 32,767 characters. */
+/**
+ * Maximum total length of the `--target` arguments of an engine run, in characters. Windows limits command lines to 32,767
+ * characters.
+ */
 const maxTargetCharacters = process.platform === "win32" ? 24_000 : 400_000;
 
 /**

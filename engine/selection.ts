@@ -10,7 +10,7 @@ import { type StackChoice, projectFileIn } from "./project-file";
 export interface Selection {
   /** Name of the stack in the engine's file, such as `dev` or `organization/project/dev`. */
   readonly name: string;
-  /** URL of the stack's backend. Undefined if an environment variable or an old version of the engine selected the stack. */
+  /** URL of the stack's backend; undefined if an environment variable or an old version of the engine selected the stack. */
   readonly backend: string | undefined;
 }
 

@@ -81,8 +81,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's state with decrypted secrets. The first call exports the state. After the engine has changed the state,
-   * the next call exports the state again.
+   * Returns the stack's state with decrypted secrets. The first call of `heldState` exports the state. After the engine has
+   * changed the state, the next call exports the state again.
    *
    * @throws UsageError if the state cannot be read or decrypted
    */
@@ -128,7 +128,7 @@ export class ProjectStack {
   }
 
   async #knownHosts(): Promise<string[]> {
-    // Errors are ignored here. If the settings or the state cannot be read, the engine reports the error later.
+    // Errors are ignored, because the engine later reports that the settings or the state cannot be read.
     const [configured, heldState] = await Promise.all([
       this.configured().catch(() => undefined),
       this.heldState().catch(() => undefined),
@@ -175,7 +175,7 @@ export class ProjectStack {
 }
 
 /**
- * Opens a session for a command. An interrupt aborts the session's requests, and the end of the command closes the
+ * Opens a session for a command. An interrupt aborts the session's requests. At the end of the command, the session closes its
  * connections.
  *
  * @param configured function that returns a stack setting, which takes precedence over the environment

@@ -28,9 +28,9 @@ export interface ManagedResource {
   protect: boolean;
   /** Paths of properties that the resource option `ignoreChanges` lists, such as `filters[0].values`. */
   ignoreChanges: readonly string[];
-  /** Position of the resource's declaration in the program of the last update. Undefined for an imported resource. */
+  /** Position of the resource's declaration in the program of the last update; undefined for an imported resource. */
   position?: Position;
-  /** Time of the stack's last write to the record, according to the service's clock. Undefined for an imported resource. */
+  /** Time of the stack's last write to the record, according to the service's clock; undefined for an imported resource. */
   written?: string | undefined;
   /** UTC time when an update or import added the resource to the state. */
   created?: string;

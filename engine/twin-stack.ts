@@ -29,7 +29,7 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
-   * @param replacements replacements by the text to replace, such as a base URL, in settings, state and environment
+   * @param replacements texts to replace in settings, state and environment (such as base URLs), each with its replacement
    */
   static async of(
     stack: ProjectStack,

@@ -18,7 +18,7 @@ export interface UpdateStep {
 }
 
 export interface UpdateFailure {
-  /** URN of the failed resource. Undefined if the program itself failed. */
+  /** URN of the failed resource; undefined if the program itself failed. */
   readonly urn?: string;
   /** Reason for the failure, which begins with the resource's name. */
   readonly reason: string;
@@ -152,10 +152,9 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
 /**
  * Updates a stack according to the plan of a preview. The engine refuses steps that the plan does not contain.
  *
- * @param approved resources with the approved values of inputs that are unknown in the plan. The provider refuses unapproved
- * values of these inputs
- * @returns the failures, and whether the update differed from the plan: `leftPlan` is true after a refusal by the engine or
- * the provider
+ * @param approved resources with the approved values of inputs that are unknown in the plan. The provider refuses all
+ * unapproved values
+ * @returns the failures, and `leftPlan`, which is true if the engine or the provider refused a deviation from the plan
  * @throws InterruptedError
  */
 export async function updateWithin(

@@ -12,8 +12,8 @@ export class ProtocolAnswers {
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));
-    // If a failure has the member `property`, the engine prints the value of the property, even a secret. Therefore the
-    // failures omit `property`, and `reason` contains the path of the property.
+    // If a failure has the member `property`, the engine prints the value of the property, even a secret. To hide secrets,
+    // failures omit the member `property`, and `reason` contains the path of the property.
     for (const reason of failures) {
       const failure = new this.protocol.messages.CheckFailure();
       failure.setReason(reason);

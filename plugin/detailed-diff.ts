@@ -7,9 +7,9 @@ export interface PropertyPlace {
 }
 
 /**
- * Returns the paths of the changed parts of a property. The engine uses these paths for the options `replaceOnChanges` and
- * `hideDiffs`, and for the display of changes. A moved list item is not a change, because the service ignores the order of
- * lists.
+ * Returns the paths of the changed parts of a property. The engine uses the paths of changed parts for the options
+ * `replaceOnChanges` and `hideDiffs`, and for the display of changes. A moved list item is not a change, because the service
+ * ignores the order of lists.
  */
 export function placesOf({ property, how, before, after }: Change): PropertyPlace[] {
   if (how !== "changed" || hasUnknown(after)) return [{ path: property, how }];

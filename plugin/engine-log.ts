@@ -18,7 +18,7 @@ export class EngineLog {
   }
 
   /**
-   * Connects to an engine. The log then sends all lines to this engine.
+   * Connects to an engine. After `attach`, the log sends all lines to the connected engine.
    *
    * @throws RefusedRequestError for an invalid address
    */
@@ -44,7 +44,8 @@ export class EngineLog {
   }
 
   /**
-   * Sends a line, and waits until the engine has received the line. Otherwise, the engine could exit before the line arrives.
+   * Sends a line, and waits until the engine has received the line. Without the wait, the engine could exit before the line
+   * arrives.
    */
   async #log(severity: "INFO" | "WARNING", line: string, urn: string): Promise<void> {
     const client = this.#client;

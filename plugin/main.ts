@@ -2,7 +2,7 @@ import { isOlder } from "../api/versions";
 
 /**
  * Lowest supported version of Node. This file repeats the version from package.json, because reading package.json would delay
- * the start. A test checks that the two versions are equal.
+ * the start. A test checks that `oldestNode` equals the version in package.json.
  */
 const oldestNode = "22.19.0";
 

@@ -57,7 +57,7 @@ export class Resources {
     declared: Properties,
   ): Promise<{ inputs: Properties; failures: string[] }> {
     const { properties, deep } = received(declared, unknownValue);
-    // `state` contains the inputs in the state; empty if the engine creates or replaces the resource.
+    // `state` contains the inputs from the state, and is empty if the engine creates or replaces the resource.
     const checked = this.#lifecycle(kind).check(properties, own(state), urn, discreet);
     const inputs = compact(checked.inputs);
     for (const note of checked.notes.filter((text) => !this.#notes.has(text))) {

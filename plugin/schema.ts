@@ -5,7 +5,10 @@ interface PluginSchema {
   readonly functions: Readonly<Record<string, { inputs: { properties: Readonly<Record<string, object>> } }>>;
 }
 
-/** Returns the text of the package's schema file. Compiled modules in `dist/plugin` read the file from the folder `plugin`. */
+/**
+ * Returns the text of the package's schema file. The folder `plugin` contains the schema file, even for compiled modules in
+ * `dist/plugin`.
+ */
 export function schemaText(): string {
   const folder = __dirname.endsWith(join("dist", "plugin")) ? "../../plugin" : "";
   return readFileSync(join(__dirname, folder, "schema.json"), "utf8");

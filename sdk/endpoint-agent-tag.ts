@@ -36,8 +36,8 @@ export interface EndpointAgentTagFilter {
    */
   scope?: pulumi.Input<"default" | "custom"> | undefined;
   /**
-   * Values to compare with, at least one, in any order. The service does not document the syntax of values in tags. Wildcards,
-   * networks and platform names probably work as in labels.
+   * Values to compare with the attribute, at least one, in any order. The service does not document the syntax of values in
+   * tags. Wildcards, networks and platform names probably work as in labels.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -64,9 +64,9 @@ export interface EndpointAgentTagProperties extends AccountGroupProperties {
   key: pulumi.Input<string>;
   /** Value of the tag, at least 1 character. */
   value: pulumi.Input<string>;
-  /** Color in the ThousandEyes UI, `#rrggbb`. Default: `#A7EB10`. */
+  /** Color of the tag in the ThousandEyes UI, as `#rrggbb`. Default: `#A7EB10`. */
   color?: pulumi.Input<string> | undefined;
-  /** Icon in the ThousandEyes UI. The service does not document the available icons. Default: `LABEL`. */
+  /** Icon of the tag in the ThousandEyes UI. The service does not document the available icons. Default: `LABEL`. */
   icon?: pulumi.Input<string> | undefined;
   /** Free text about the tag. If omitted, the tag has no description. */
   description?: pulumi.Input<string> | undefined;
@@ -94,10 +94,7 @@ interface FlatArgs extends EndpointAgentTagProperties {
 
 /** Outputs of a tag, in addition to its arguments. */
 export interface EndpointAgentTagOutputs {
-  /**
-   * Id of a label that may represent the same object as the tag. Let your program manage either this label or the tag, but not
-   * both.
-   */
+  /** Id of a label that may represent the same object as the tag. Manage the object as a label or as a tag, but not as both. */
   legacyId?: number;
 }
 
@@ -112,7 +109,7 @@ export interface EndpointAgentTag
 
 /**
  * A tag of endpoint agents, which groups agents with common attributes. A test with `agentSelectorType: "agent-tags"` selects
- * the agents of a tag by the tag's `id`. Tags are the successor of labels.
+ * the agents of a tag by the tag's `id`. Tags are the successors of labels.
  *
  * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
  * report how many agents certainly match and how many agents possibly match. A match is uncertain for filters by `location`,

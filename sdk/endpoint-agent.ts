@@ -30,17 +30,17 @@ export interface EndpointAgentProperties {
   /** Whether the agent is enabled. If omitted, Pulumi neither enables nor disables the agent. */
   enabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Account group (`aid`) of the agent. A change transfers the agent and waits until the agent has arrived. If omitted, Pulumi
-   * does not manage the account group. Without `accountGroupId`, the provider first searches the stack's account group
-   * (`endpoint-monitoring:accountGroupId`) for the agent.
+   * Account group (`aid`) of the agent. A change of `accountGroupId` transfers the agent, and the update waits until the agent
+   * has arrived. If omitted, Pulumi does not manage the account group. Without `accountGroupId`, the provider first searches
+   * the stack's account group (`endpoint-monitoring:accountGroupId`) for the agent.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** Timeout of a transfer in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` and `delete` disable or delete
-   * the agent in its current account group. A replacement of the resource only removes the resource from state, and never
-   * disables or deletes the agent. Default: `forget`.
+   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` disables the agent and `delete`
+   * deletes the agent, both in the agent's current account group. A replacement of the resource only removes the resource from
+   * state, and never disables or deletes the agent. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }
@@ -102,8 +102,9 @@ export interface EndpointAgent
  * An agent, which is software on a user's device that registers itself with the service. An EndpointAgent adopts an existing
  * agent and manages its declared properties: name, license, enabled state and account group.
  *
- * If an agent no longer exists, a refresh reports the agent as deleted. The next update then adopts an agent only if `lookup`
- * matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable` or `delete`.
+ * If an agent no longer exists, a refresh reports the agent as deleted. After an agent was deleted, the next update adopts an
+ * agent only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is
+ * `disable` or `delete`.
  *
  * @example
  * ```ts

@@ -42,9 +42,9 @@ export interface LabelFilterArgs {
    */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
-   * Values to compare with, at least one, in any order. In values for `ssid`, `hostname` and `username`, `*` matches any text
-   * and `?` matches one character. For a network attribute, a value is an IP address or a CIDR block. For any other attribute,
-   * a value must equal the whole attribute.
+   * Values to compare with the attribute, at least one, in any order. In values for `ssid`, `hostname` and `username`, `*`
+   * matches any text and `?` matches one character. For a network attribute, a value is an IP address or a CIDR block. For any
+   * other attribute, a value must equal the whole attribute.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -53,7 +53,7 @@ export interface LabelFilterArgs {
 export interface LabelArgs extends RecordProperties {
   /** Display name, 1 to 64 characters (the limit in the ThousandEyes UI). */
   name: pulumi.Input<string>;
-  /** Color in the ThousandEyes UI, `#rrggbb`. Default: `#d9d9d9`. */
+  /** Color of the label in the ThousandEyes UI, as `#rrggbb`. Default: `#d9d9d9`. */
   color?: pulumi.Input<string> | undefined;
   /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: pulumi.Input<"and" | "or">;

@@ -82,7 +82,7 @@ function defineOutputs(
 type Transfer = (target: pulumi.Resource) => Resolver | undefined;
 
 /**
- * Defines a property of the resource. When a program first reads the property, the SDK creates its output.
+ * Defines a lazy output as a property of a resource. The SDK creates the output when a program first reads the property.
  *
  * @returns a function that resolves the output with the engine's response
  */

@@ -64,7 +64,10 @@ function positionOf(frame: NodeJS.CallSite): SourcePosition | undefined {
   return isLibrary(place.file) ? undefined : { ...place, uri: pathToFileURL(place.file).href };
 }
 
-/** Whether a stack frame belongs to the implicit constructor of a class. Such a frame has the position of the class. */
+/**
+ * Whether a stack frame belongs to the implicit constructor of a class. The frame of an implicit constructor has the position
+ * of the class.
+ */
 function isImplicit(frame: NodeJS.CallSite): boolean {
   const isAtStart =
     frame.getEnclosingLineNumber() === frame.getLineNumber() && frame.getEnclosingColumnNumber() === frame.getColumnNumber();

@@ -3,8 +3,9 @@ import { packageName } from "./token";
 import type { settings as serviceSettings, SettingName } from "../api/setting-names";
 
 /**
- * Settings of a {@link Provider}. For an omitted setting, the provider uses the stack's setting, then the environment, then the
- * default. `token` replaces all credentials of the stack. `clientId` replaces only the stack's token.
+ * Settings of a {@link Provider}. For an omitted setting, the provider uses the first existing value: the stack's setting, the
+ * environment variable or the default. `token` replaces all credentials of the stack. `clientId` replaces only the stack's
+ * token.
  */
 export interface ProviderArgs {
   /** Base URL of the service, such as `https://api.thousandeyes.com`. */

@@ -15,9 +15,9 @@ const framesOfErrors = 8;
 
 /**
  * Shortens the stack traces that Pulumi's SDK collects for its promises while a resource is registered. The SDK collects at
- * least four traces for each property. With source maps, formatting these traces takes longer than all other work for a
- * resource. The SDK prints these traces only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. The program's stack trace formatter still
- * formats all other errors.
+ * least four traces for each property. With source maps, formatting the SDK's stack traces takes longer than all other work for
+ * a resource. The SDK prints its stack traces only if `PULUMI_DEBUG_PROMISE_LEAKS` is set. The program's stack trace formatter
+ * still formats all other errors.
  *
  * @returns a function that restores the original maximum number of stack frames
  */

@@ -11,7 +11,7 @@ import { nativeToken, resourcePath, typeToken } from "./token";
 export interface ResourceClass {
   /** Class name, such as `AgentToServerTest`. */
   readonly name: string;
-  /** Names of all outputs. A resource object has only the outputs in this list. */
+  /** Names of all outputs. A resource object has only the outputs that `outputs` lists. */
   readonly outputs: readonly string[];
   /** Inputs that are always secret. */
   readonly secrets: readonly string[];
@@ -22,8 +22,8 @@ export interface ResourceClass {
   readonly origin: "made" | "found" | "none";
 }
 
-/** Returns `of`. The call compiles only if the types of the class match the schema (`Agrees`). */
-// The compiler checks `_Agreed` at each call, although the function does not use it.
+/** Returns `of`. A call of `checkedClass` compiles only if the types of the class match the schema (`Agrees`). */
+// The compiler checks `_Agreed` at each call, although the function does not use this type parameter.
 //
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function checkedClass<_Agreed extends true>(of: ResourceClass): ResourceClass {

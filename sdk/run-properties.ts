@@ -32,11 +32,11 @@ export interface ExpectArgs {
 
 /** Properties of every resource that runs a test. */
 export interface RunProperties {
-  /** Values such as a build number. If a value changes, the test runs again. */
+  /** Values that cause another run of the test if a value changes, such as a build number. */
   triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]> | undefined;
   /**
-   * Options for the wait for results. The output `results` contains the results. Without `waitForResults`, the update waits for
-   * results only if `expect` is set.
+   * Options that control how the update waits for results. The output `results` contains the results. Without `waitForResults`,
+   * the update waits for results only if `expect` is set.
    */
   waitForResults?: pulumi.Input<WaitForResultsArgs> | undefined;
   /**

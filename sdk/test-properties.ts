@@ -41,7 +41,8 @@ export interface AgentSelection {
   tagIds?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
-// The most common type is the last member of the union, because the compiler's error message describes the last member.
+// The most common selection type is the last member of the union, because the compiler's error messages describe the last
+// member.
 
 /** Agents with at least one of the tags run the test. */
 export interface AgentsWithTags extends AgentSelection {
@@ -89,7 +90,7 @@ export interface ScheduledTestProperties extends TestProperties, RecordPropertie
   protocol?: pulumi.Input<TestProtocol> | undefined;
   /**
    * TCP probe mode, which only TCP protocols use. Default: `auto`. Only imported tests may declare `syn-pcap`, `syn-socket` or
-   * `unknown`, because the service returns these modes but does not accept them. An imported test keeps its mode until the
+   * `unknown`. The service returns such modes, but does not accept them in requests. An imported test keeps its mode until the
    * program declares `auto`, `sack` or `syn`.
    */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown"> | undefined;

@@ -40,9 +40,9 @@ export function resourcePath(name: string, parentTypes: readonly string[]): stri
 }
 
 /**
- * Returns the provider string of a class. This constant code loads the installed package from the program's folder. A
- * serialized closure would add kilobytes to the state of every resource, and change with every release. A refresh with a
- * serialized closure would run outdated code.
+ * Returns the provider string of a class. The provider string is constant code that loads the installed package from the
+ * program's folder. A serialized closure would add kilobytes to the state of every resource, and change with every release. A
+ * refresh with a serialized closure would run outdated code.
  *
  * @param discreet whether messages must omit the record's name and values, because some values are secret. The engine does not
  * report secret values to a dynamic provider
@@ -62,8 +62,8 @@ export function searchingProviderString(name: string, discreet = false): string 
 
 /**
  * Code that loads the provider from the first folder in `q` where Node finds the provider. `q` contains the program's folder,
- * its parents up to a package.json, and the dependencies in each package.json. If Node does not find the provider from any of
- * these folders, the error names the program's folder. Stacks store the text of `search` in their state, so the text must never
+ * its parents up to a package.json, and the dependencies in each package.json. If Node does not find the provider from any
+ * folder in `q`, the error names the program's folder. Stacks store the text of `search` in their state, so the text must never
  * change.
  */
 const search = [

@@ -4,8 +4,8 @@ import type { SelfLinks } from "./common";
 /** An account group, which contains agents, labels and tests. */
 export interface AccountGroup {
   /**
-   * Identifier of the account group, a string of digits. Requests contain this identifier as `aid`, and this package's
-   * resources contain it as `accountGroupId`.
+   * Identifier of the account group, a string of digits. Requests contain the identifier as `aid`. This package's resources
+   * contain the identifier as `accountGroupId`.
    */
   aid: string;
   /** Name of the account group. */

@@ -110,7 +110,7 @@ export interface AgentRecord {
     /** Code of the reason. The service may add new codes. */
     reasonCode?: string;
   }[];
-  /** Properties of the agent's deployment, as the agent reported them. */
+  /** Properties of the agent's deployment that the agent reported. */
   deploymentInfo?: {
     /** Name of the property. */
     key?: string;

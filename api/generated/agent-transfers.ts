@@ -36,7 +36,7 @@ export interface AgentTransferBulkResponse {
     detail?: string;
     /** URI that identifies this occurrence of the problem, for refused transfers only. */
     instance?: string;
-    /** The requested transfer that has the outcome. */
+    /** The transfer as the request described it. */
     request?: {
       /** Identifier of the agent. */
       agentId?: string;

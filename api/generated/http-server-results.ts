@@ -18,7 +18,7 @@ export interface HttpServerThresholds {
     name: "application-score" | "connect-time" | "dns-time" | "response-time" | "ssl-time" | "throughput" | "wait-time";
     /** Number that the condition compares with the metric, in the metric's unit. */
     value: number;
-    /** `gte` means at least the value, `lte` means at most the value. */
+    /** With `gte`, the metric must be at least the value. With `lte`, the metric must be at most the value. */
     operator: "gte" | "lte";
   }[];
   /**

@@ -26,7 +26,7 @@ export interface TopologyThresholds {
     name: "avg-rtt" | "loss" | "mean-dev-rtt" | "vpn-score";
     /** Number that the condition compares with the metric, in the metric's unit. */
     value: number;
-    /** `gte` means at least the value, `lte` means at most the value. */
+    /** With `gte`, the metric must be at least the value. With `lte`, the metric must be at most the value. */
     operator: "gte" | "lte";
   }[];
   /**

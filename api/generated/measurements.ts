@@ -51,7 +51,7 @@ export interface Ping {
   pktsSent?: number;
   /** The error that ended the measurement. */
   error?: string;
-  /** Notes from the agent, such as about a firewall that blocks ICMP. */
+  /** Notes from the agent, such as a note about a firewall that blocks ICMP. */
   infoFlags?: string[];
 }
 
@@ -73,7 +73,7 @@ export interface Traceroute {
   destination?: string;
   /** The error that ended the measurement. */
   error?: string;
-  /** Notes from the agent, such as about a firewall that blocks ICMP. */
+  /** Notes from the agent, such as a note about a firewall that blocks ICMP. */
   infoFlags?: string[];
   /** Errors inside the agent. */
   internalErrors?: string[];

@@ -25,7 +25,7 @@ export interface NetworkThresholds {
       | "zta-service-loss";
     /** Number that the condition compares with the metric, in the metric's unit. */
     value: number;
-    /** `gte` means at least the value, `lte` means at most the value. */
+    /** With `gte`, the metric must be at least the value. With `lte`, the metric must be at most the value. */
     operator: "gte" | "lte";
   }[];
   /**

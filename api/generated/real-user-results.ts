@@ -24,7 +24,7 @@ export interface RealUserResultSearch {
   searchFilters?: RealUserResultFilters;
 }
 
-/** One visit to a website, which is one real user test. */
+/** One real user test, which is one visit to a website. */
 export interface RealUserResult extends VisitMembers {
   /** Identifier of a page that the user visited. */
   pageId?: string;

@@ -14,8 +14,8 @@ export interface TokenRequest {
   /** Scopes of the token, space-separated. */
   scope?: string;
   /**
-   * Tenant identifier in the tenant-scoped flow. The service does not document whether the identifier belongs in the form or in
-   * a header. This package sends the identifier in the form.
+   * Tenant identifier in the tenant-scoped flow. The service does not document whether the tenant identifier belongs in the
+   * form or in a header. This package sends the tenant identifier in the form.
    */
   x_tenant_id?: string;
   /** Bearer token of the user that the client represents (secret). */

@@ -8,7 +8,7 @@ export interface IpRange {
 
 /**
  * Converts an IP address to hexadecimal digits that sort like the address. An IPv4-mapped IPv6 address becomes an IPv4 address.
- * A zone such as `%eth0` is dropped. Returns undefined for text that is not an IP address.
+ * The result omits the zone of an address, such as `%eth0`. Returns undefined for text that is not an IP address.
  */
 export function addressKey(text: string): string | undefined {
   const [address = ""] = text.trim().split("%");
@@ -19,8 +19,8 @@ export function addressKey(text: string): string | undefined {
 }
 
 /**
- * Returns the range of a CIDR block or of a single address; undefined for other text. Address bits after the prefix are
- * ignored.
+ * Returns the range of a CIDR block or of a single address; undefined for other text. The function ignores the address bits
+ * after the prefix of a CIDR block.
  */
 export function ipRange(text: string): IpRange | undefined {
   const [address = "", prefix, ...rest] = text.trim().split("/");

@@ -5,8 +5,8 @@ import { operation } from "./operation";
 /** An account group, which contains agents, labels and tests. */
 export const accountGroup = z.looseObject({
   /**
-   * Identifier of the account group, a string of digits. Requests contain this identifier as `aid`, and this package's
-   * resources contain it as `accountGroupId`.
+   * Identifier of the account group, a string of digits. Requests contain the identifier as `aid`. This package's resources
+   * contain the identifier as `accountGroupId`.
    */
   aid: identifier,
   /** Name of the account group. */

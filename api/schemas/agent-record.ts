@@ -165,7 +165,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Properties of the agent's deployment, as the agent reported them. */
+  /** Properties of the agent's deployment that the agent reported. */
   deploymentInfo: z
     .array(
       z.looseObject({

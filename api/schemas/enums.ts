@@ -105,7 +105,7 @@ export const httpServerSortKey = z.enum([
   "wire-size",
 ]);
 
-/** `gte` means at least the value, `lte` means at most the value. */
+/** With `gte`, the metric must be at least the value. With `lte`, the metric must be at most the value. */
 export const thresholdOperator = z.enum(["gte", "lte"]);
 /** With `and`, a result must meet all conditions. With `or`, a result must meet at least one condition. */
 export const conditionalOperator = z.enum(["and", "or"]);

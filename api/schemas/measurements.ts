@@ -53,7 +53,7 @@ export const ping = z.looseObject({
   pktsSent: z.number().optional(),
   /** The error that ended the measurement. */
   error: z.string().optional(),
-  /** Notes from the agent, such as about a firewall that blocks ICMP. */
+  /** Notes from the agent, such as a note about a firewall that blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
 });
 export type Ping = z.output<typeof ping>;
@@ -77,7 +77,7 @@ export const traceroute = z.looseObject({
   destination: z.string().optional(),
   /** The error that ended the measurement. */
   error: z.string().optional(),
-  /** Notes from the agent, such as about a firewall that blocks ICMP. */
+  /** Notes from the agent, such as a note about a firewall that blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
   /** Errors inside the agent. */
   internalErrors: z.array(z.string()).optional(),

@@ -49,7 +49,7 @@ export interface Operation<
    * (docs/service/requests.md, Creates and deletes).
    */
   readonly repeatable: boolean;
-  /** Whether the operation changes data. False for GET, and for POST operations that only read. */
+  /** Whether the operation changes data; false for GET, and for POST operations that only read. */
   readonly writes: boolean;
   /**
    * Whether the operation needs a bearer token. Only the operation that issues tokens works without a token

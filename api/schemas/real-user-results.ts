@@ -60,7 +60,7 @@ const visit = {
   visitedSite: z.string().optional(),
 };
 
-/** One visit to a website, which is one real user test. */
+/** One real user test, which is one visit to a website. */
 export const realUserResult = z.looseObject({
   ...visit,
   /** Identifier of a page that the user visited. */

@@ -2,7 +2,9 @@ import { z } from "zod";
 
 const units = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
-/** Matches a date and time in RFC 3339 format. The offset may lack its colon (`+0000`), as in requests of other clients. */
+/**
+ * Matches a date and time in RFC 3339 format. The UTC offset may lack its colon (`+0000`), as in the requests of some clients.
+ */
 const dateTimePattern = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d(?:\.\d+)?)(?:[Zz]|([+-]\d\d):?(\d\d))$/;
 
 const dateTime = z

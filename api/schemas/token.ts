@@ -15,8 +15,8 @@ export const tokenRequest = z.object({
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),
   /**
-   * Tenant identifier in the tenant-scoped flow. The service does not document whether the identifier belongs in the form or in
-   * a header. This package sends the identifier in the form.
+   * Tenant identifier in the tenant-scoped flow. The service does not document whether the tenant identifier belongs in the
+   * form or in a header. This package sends the tenant identifier in the form.
    */
   x_tenant_id: z.string().optional(),
   /** Bearer token of the user that the client represents (secret). */
@@ -48,7 +48,7 @@ export const tokenOperations = {
     bodyType: "application/x-www-form-urlencoded",
     status: 200,
     response: tokenResponse,
-    // A repeated request is safe, because a second token does no harm.
+    // A repeated token request is safe, because a second token does no harm.
     repeatable: true,
     writes: false,
     authenticated: false,

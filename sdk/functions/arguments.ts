@@ -1,6 +1,9 @@
 /** Arguments of functions that read an account group. */
 export interface AccountGroupArgs {
-  /** Account group to read. Default: the stack's setting `endpoint-monitoring:accountGroupId`, or the token's account group. */
+  /**
+   * Account group that the function reads. Default: the stack's setting `endpoint-monitoring:accountGroupId`, or the token's
+   * account group.
+   */
   accountGroupId?: string;
 }
 

@@ -14,7 +14,10 @@ interface Linked {
 /** Open transports by client settings. A process uses several transports only if it runs several stacks. */
 const transports = new Map<string, Transport>();
 
-/** Whether `endpoint-monitoring validate` runs the program. The program must then send no requests. */
+/**
+ * Whether `endpoint-monitoring validate` runs the program. During `endpoint-monitoring validate`, the program must send no
+ * requests.
+ */
 export function isValidation(): boolean {
   return process.env["ENDPOINT_MONITORING_VALIDATE"] === "true";
 }

@@ -77,7 +77,7 @@ export const getTest: Fetch<GetTestArgs, TestRecord> = fetching(async (session, 
     if (testId === undefined) {
       for (const test of await listOf(session, each, rest)) if (test.testName === testName) hits.push(test);
     } else if (hits.length === 0) {
-      // Test ids are unique across all kinds, so the search ends at the first hit.
+      // Test ids are unique across all kinds of tests, so the search ends at the first hit.
       for (const test of await matchingTests(session, each, { testId, ...rest })) hits.push(test);
     }
   }

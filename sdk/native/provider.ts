@@ -4,7 +4,9 @@ import { type ProviderArgs as DynamicProviderArgs, settings } from "../provider"
 import { packageName } from "../token";
 import { checkPlugin } from "./plugin-check";
 
-/** Settings of a {@link Provider}. For an omitted setting, the provider uses the environment, then the default. */
+/**
+ * Settings of a {@link Provider}. For an omitted setting, the provider uses the environment variable, or otherwise the default.
+ */
 export interface ProviderArgs extends DynamicProviderArgs {
   /** Order of delete and create in a replacement. Default: `delete-first`. */
   replaceOrder?: pulumi.Input<"delete-first" | "create-first"> | undefined;

@@ -86,8 +86,9 @@ export class DynamicTest extends dynamic.DynamicTest {
  * An agent, which is software on a user's device that registers itself with the service. An EndpointAgent adopts an existing
  * agent and manages its declared properties: name, license, enabled state and account group.
  *
- * If an agent no longer exists, a refresh reports the agent as deleted. The next update then adopts an agent only if `lookup`
- * matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is `disable` or `delete`.
+ * If an agent no longer exists, a refresh reports the agent as deleted. After an agent was deleted, the next update adopts an
+ * agent only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is
+ * `disable` or `delete`.
  *
  * @example
  * ```ts
@@ -106,7 +107,7 @@ export class EndpointAgent extends dynamic.EndpointAgent {
 
 /**
  * A tag of endpoint agents, which groups agents with common attributes. A test with `agentSelectorType: "agent-tags"` selects
- * the agents of a tag by the tag's `id`. Tags are the successor of labels.
+ * the agents of a tag by the tag's `id`. Tags are the successors of labels.
  *
  * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
  * report how many agents certainly match and how many agents possibly match. A match is uncertain for filters by `location`,
