@@ -73,7 +73,7 @@ const controls: Record<string, Control> = {
 };
 
 /**
- * Answers a request of `/_emulator/…`. The response has the status 204 if the control request has no result.
+ * Answers a request of `/_emulator/…`. If a control request has no result, the response has the status 204.
  *
  * @throws Problem
  */

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EmulatorError } from "./errors";
 
-/** SQLite's `application_id` of this emulator's files: "ENDP". */
+/** The `application_id` that identifies the emulator's SQLite files: "ENDP". */
 const applicationId = 0x454e4450;
 /** Version of the tables (SQLite's `user_version`). */
 const version = 1;
@@ -31,7 +31,7 @@ const indexes = `
 const ownerOnly = 0o600;
 
 /**
- * Opens the database of a store. Until the database is closed, only this process has access. If the emulator refuses a file, the file stays
+ * Opens the database of a store. Until the database is closed, only this process can use it. If the emulator refuses a file, the file stays
  * unchanged.
  */
 export function openDatabase(file?: string): DatabaseSync {
@@ -81,7 +81,7 @@ function prepare(database: DatabaseSync, file: string): void {
   if (pragma("quick_check(1)") !== "ok") throw corrupt(file);
 }
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html). The lower byte of an extended result code is the primary code. */
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html). The lower byte of an extended result code is the primary code. */
 const busy = 5;
 const corruptCodes = new Set([11, 26]);
 

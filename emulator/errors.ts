@@ -8,9 +8,7 @@ export type EmulatorErrorCode =
   | "STORE_NEWER"
   | "STORE_UNREADABLE";
 
-/**
- * An error because the emulator cannot start, or because it refuses a value. The message describes the failure and the remedy.
- */
+/** Thrown if the emulator cannot start, or if it refuses a value. The message describes the failure and the remedy. */
 export class EmulatorError extends Error {
   override readonly name = "EmulatorError";
 

@@ -57,7 +57,7 @@ export class Faults {
     return this.#pending;
   }
 
-  /** @returns whether the fault existed */
+  /** @returns whether a pending fault had this id */
   drop(id: string): boolean {
     const before = this.#pending.length;
     this.#pending = this.#pending.filter((pending) => pending.id !== id);

@@ -4,7 +4,7 @@ import type { Caller, Permission } from "./organization";
 import type { ProblemStyle } from "./problem";
 import type { Service } from "./service";
 
-/** A parsed request. Its path, query and body match the schemas of operation `O`. */
+/** A parsed request with a path, a query and a body that match the schemas of the operation `O`. */
 export interface HandlerCall<O extends Operation = Operation> {
   readonly path: Readonly<Record<PathParameter<O["path"]>, string>>;
   readonly query: z.output<O["query"]>;

@@ -3,7 +3,7 @@ import type { Reply } from "./reply";
 import type { RawRequest } from "./request";
 
 /**
- * Function that receives each request of an operation before the emulator executes the operation. The function returns the response.
+ * Function that receives each request before the emulator executes the request's operation, and that returns the response.
  *
  * Tests of the provider use interceptors to simulate API variations. Without an interceptor, requests and responses stay unchanged.
  */

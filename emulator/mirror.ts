@@ -52,7 +52,7 @@ export class Mirror<T, M extends StoreRow<T> = StoreRow<T>> {
     if (id === undefined || this.#changes.length >= remembered) {
       this.#rows = undefined;
       this.#stale.clear();
-      // The version increases by one more than the number of changes, so that every reader reads all rows again.
+      // To make every reader read all rows again, the version increases by one more than the number of changes.
       this.#forgotten = this.version + 1;
       this.#changes = [];
     } else {

@@ -50,7 +50,7 @@ export const reader: Caller = {
   accountGroups: [headquarters, branches],
 };
 
-/** A user who may edit, but may not view personal data of agents or change endpoint-agent tags. */
+/** A user with edit permission, but without permission to view agents' personal data or to change endpoint-agent tags. */
 export const editor: Caller = {
   userId: "3",
   name: "Editor",

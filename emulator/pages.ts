@@ -67,7 +67,7 @@ export function decodeCursor(cursor: string): readonly unknown[] {
   throw invalidCursor();
 }
 
-/** Returns a cursor that contains the last row of the page. A page number would be wrong after new rows are added. */
+/** Returns a cursor that contains the last row of the page. After new rows, a page number would lead to the wrong page. */
 function encode(sequence: number, name: string): string {
   return Buffer.from(`${name}:${sequence}`).toString("base64url");
 }

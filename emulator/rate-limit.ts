@@ -20,7 +20,7 @@ class Window {
     private readonly now: () => number,
   ) {}
 
-  /** @returns whether the limit allows one more request */
+  /** @returns whether the rate limit allows one more request */
   take(): boolean {
     const now = this.now();
     // A new window starts with the first request after the previous window, or after the clock was set back.

@@ -33,7 +33,7 @@ export function chooseMediaType(accept: string | undefined): string {
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // The text comes from users' reports about a related API area. Their Accept header contained only `problem+json`.
+  // The text comes from users' reports about a related API area, for requests with only `problem+json` in the Accept header.
   throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 

@@ -1,9 +1,9 @@
-/** One request that was answered or dropped. */
+/** A request that the emulator answered or dropped. */
 export interface RequestLogEntry {
   /** Operation id, such as `labels.create`. */
   readonly operation: string;
   readonly method: string;
-  /** Path with the query, as sent. */
+  /** Path with the query, as the client sent them. */
   readonly path: string;
   /** Status of the response. If a fault dropped the connection, the status is 0. */
   readonly status: number;
@@ -11,7 +11,7 @@ export interface RequestLogEntry {
   readonly aid?: string;
 }
 
-/** A body as sent or received. */
+/** A body, as the emulator received or sent it. */
 export interface LoggedBody {
   readonly mediaType: string;
   /** Size in bytes, or in characters if the content is text. */

@@ -9,7 +9,7 @@ export interface TestRound extends TargetMeasurement {
   readonly agentId: string;
 }
 
-/** Number of stored rounds per test. Older rounds are deleted. */
+/** Number of stored rounds per test. The emulator deletes older rounds. */
 const kept = 1000;
 
 type Stored = Pick<Service, "store">;

@@ -17,7 +17,7 @@ export { maxTestsPerAgent as testsAtOnce } from "../api/agent-selection";
 type SelectingTest = Pick<StoreRow<StoredTest>, "aid" | "body">;
 
 /**
- * Returns the agents that have a label, in the order of creation. Deleted agents have no labels.
+ * Returns the agents that have a label, in the order of creation. The result contains no deleted agents.
  *
  * An agent loses its labels one hour after its last check-in.
  *
@@ -27,7 +27,10 @@ export function agentsOfLabel(service: ServiceData, label: StoreRow<StoredLabel>
   return agentsIn(service, label.aid, selectionOf(service.store).ofLabel(label, fleetOf(service)), silent);
 }
 
-/** Returns the agents that match a tag's filters. If a filter uses an attribute that agent records do not contain, it matches no agent. */
+/**
+ * Returns the agents that match a tag's filters. A filter does not match any agent if it uses an attribute that agent records do not
+ * contain.
+ */
 export function agentsOfTag(service: ServiceData, tag: StoreRow<StoredTag>, silent = false): readonly FleetAgent[] {
   return agentsIn(service, tag.aid, selectionOf(service.store).ofTag(tag, fleetOf(service)), silent);
 }
@@ -58,7 +61,8 @@ export function agentsAssigned(service: ServiceData, test: SelectingTest): reado
 /**
  * Returns the agents that run a test now.
  *
- * An assigned agent runs a test if its license still has capacity after the tests with higher priority. No agent runs a disabled test.
+ * An assigned agent runs a test if its license still has capacity after the tests with higher priority. For a disabled test, the result is
+ * empty.
  */
 export function agentsRunning(service: ServiceData, test: Pick<StoreRow<StoredTest>, "id" | "aid">): readonly FleetAgent[] {
   return selectionOf(service.store).plan(service, test.aid).byTest.get(test.id) ?? [];

@@ -66,7 +66,7 @@ export class Server implements Internals {
       else if (match.matched === "operation") await this.#perform(request, match, response);
       else await send(response, this.#page.answer(request) ?? this.#refuse(match, request), undefined, this.end);
     } catch (error) {
-      // The client has disconnected, or the emulator is closing.
+      // If the client has disconnected or the emulator is closing, the emulator sends no response.
       if (incoming.destroyed && !incoming.complete) response.destroy();
       else if (this.end.aborted || response.headersSent) response.destroy();
       else {

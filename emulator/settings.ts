@@ -111,7 +111,7 @@ export interface EmulatorOptions {
   allowHosts?: readonly string[];
   /**
    * Format of an HTTP test's `url` in responses: `"added"` with scheme and port, as in the documented samples, or `"as-sent"`. The format
-   * of the service itself is not known.
+   * in the service's own responses is not known.
    *
    * @defaultValue `"added"`
    */
@@ -153,7 +153,9 @@ export interface TwinSettings {
   readonly caller: Caller;
   /** Returns the user for credentials that the twin did not issue. Returns undefined if the copied service refuses the credentials. */
   callerOf(credentials: Credentials): Promise<Caller | undefined>;
-  /** Copies account groups, each account group only once. Requests for an account group wait until the account group is copied. */
+  /**
+   * Copies account groups. Each account group is copied only once. Requests for an account group wait until the account group is copied.
+   */
   copied(aids: readonly string[]): Promise<void>;
   /** Returns the reason why the copied account does not allow an operation, or undefined if the account allows the operation. */
   refusal(operation: string, aid: string): string | undefined;

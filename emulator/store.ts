@@ -172,8 +172,8 @@ export class Store {
   }
 
   /**
-   * Continues a series of ids after a number, so that new ids do not conflict with the ids of copied records. The numbers in a series never
-   * decrease.
+   * Continues a series of ids after a number, so that new ids do not conflict with the ids of copied records. If the series already has a
+   * larger number, the method changes nothing.
    */
   goOnBehind({ series }: Collection<unknown>, number: number): void {
     this.#transactions

@@ -59,7 +59,7 @@ export class Tokens {
     return this.#seal(claims);
   }
 
-  /** Returns a new API token for a user, unless the previous API token is recent. The well-known API token is always valid. */
+  /** Returns a new API token for a user, or undefined if the previous API token is recent. The well-known API token is always valid. */
   regenerate(caller: Caller): { token: string; validUntil: number } | undefined {
     const now = this.settings.now();
     if (now < (this.#regenerated.get(caller.userId) ?? -Infinity) + overlapMs) return undefined;

@@ -24,7 +24,7 @@ export class Transactions {
     private readonly rolledBack: () => void,
   ) {}
 
-  /** Returns a prepared statement. Each statement is prepared only once. */
+  /** Returns a prepared statement. The class prepares each statement only once. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;

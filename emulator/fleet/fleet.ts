@@ -34,7 +34,7 @@ export function localAgent(service: ServiceData): FleetAgent | undefined {
 /**
  * In an empty store, creates all agents. In any other store, only updates the agent of this machine.
  *
- * The twin (copy) of an account contains only the account's agents, so the function does nothing.
+ * In the twin (copy) of an account, the function does nothing, because a twin contains only the account's agents.
  */
 export function prepareFleet(service: ServiceData): void {
   const { store, settings } = service;

@@ -40,7 +40,7 @@ function presenceOf({ settings }: Pick<Service, "settings">, { id, sequence, bod
   const clock = localTime(now, body);
   const midnight = now - clock;
   if (clock >= wakesUp && clock < toBed) {
-    // An agent also checks in when it wakes up.
+    // An agent also checks in when it wakes up in the morning.
     return { seen: Math.max(checkInBefore(now), midnight + wakesUp), isAwake: true, until: midnight + toBed };
   }
   const [lastMidnight, nextMidnight] = clock < wakesUp ? [midnight - dayMs, midnight] : [midnight, midnight + dayMs];

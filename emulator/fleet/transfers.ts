@@ -17,7 +17,7 @@ export function startTransfer({ store, settings }: ServiceData, agentId: string,
   store.put(transfers, agentId, fromAid, { toAid, at: settings.now() + settings.transferDelayMs });
 }
 
-/** Moves agents with a due transfer. Agents that were deleted before the transfer do not move. */
+/** Moves agents with a due transfer. If an agent was deleted before the transfer, it does not move. */
 export function applyTransfers(
   { store, settings }: ServiceData,
   find: (id: string) => StoreRow<StoredAgent> | undefined,

@@ -11,7 +11,7 @@ export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl"
 export interface MeasuredRequest extends TlsChoice {
   readonly url: string;
   readonly ipVersion: string;
-  /** Credentials for the origin of `url`. Requests to other origins omit the credentials. */
+  /** Credentials for the origin of `url`. Requests to other origins do not contain the credentials. */
   readonly basic?: { readonly username: string; readonly password: string };
   /** Maximum milliseconds for the whole request, including redirects. */
   readonly timeLimit: number;

@@ -49,7 +49,7 @@ function loadAt(at: number): SystemLoad {
 function summary(values: readonly number[]) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  // The median of one or two values is their mean.
+  // For one or two values, the median is equal to the mean.
   return {
     min: values.reduce((least, value) => Math.min(least, value), Infinity),
     max: values.reduce((most, value) => Math.max(most, value), -Infinity),

@@ -12,7 +12,7 @@ export interface ProbeFigures {
   readonly minLatency?: number;
   readonly avgLatency?: number;
   readonly maxLatency?: number;
-  /** Mean absolute deviation from the average latency, as in the documented samples. */
+  /** Mean absolute deviation from the average latency, as in the samples in the service's documentation. */
   readonly jitter?: number;
   readonly sourceIp?: string;
   readonly error?: string;
@@ -32,7 +32,7 @@ const probeSpacingMs = 25;
 const roundLimitMs = 4000;
 
 /**
- * Connects several times, evenly spaced, and closes each connection immediately.
+ * Connects several times at equal intervals, and closes each connection immediately.
  *
  * @throws if `end` is aborted
  */

@@ -24,7 +24,7 @@ export type StoredTest = Required<Omit<RequestedTest, keyof TestSelection>> &
 export interface ModelTestKind<T extends StoredTest, R extends { testId: string }> {
   readonly collection: Collection<T>;
   readonly path: string;
-  /** Path prefix of the test results, to which the emulator appends the test's id. */
+  /** Path prefix of the test results. The emulator appends the test's id to the prefix. */
   readonly results: string;
   /** HTTP status of the error for a duplicate name, if test names must be unique. */
   readonly duplicateName: 400 | 409;

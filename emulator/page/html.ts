@@ -23,7 +23,7 @@ export function escape(text: string): string {
 }
 
 /**
- * Builds markup. A value is escaped, unless the value is `Html`. Attributes in a template must be quoted.
+ * Builds markup. The function escapes all values except `Html` values. Attributes in a template must be quoted.
  *
  * @example html`<a href="${path}">${name}</a>`
  */

@@ -53,7 +53,7 @@ const headers = {
  * The page's own paths change no records. To make a change, the page's script sends a request to the emulated API.
  *
  * The paths of the page never overlap with the service's paths, even if a client has a wrong base URL. Below the root path, the page
- * responds only to browsers, which accept `text/html`. Other clients get a 404 for an unknown path.
+ * responds only to browsers, which accept `text/html`. For an unknown path, other clients receive the status 404.
  *
  * The root path responds to every client, because the test in a new program requests it.
  */

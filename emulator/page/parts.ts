@@ -19,8 +19,8 @@ export interface Column<T> {
 /**
  * Returns a table with headers. The first cell of each row is the header of the row.
  *
- * On a phone, each row is a block, and cells show the name of their column. If CSS changes the layout of a table, some browsers drop its
- * ARIA roles, so the markup contains explicit roles.
+ * On a phone, each row is a block, and cells show the name of their column. If CSS changes the layout of a table, some browsers drop the
+ * table's ARIA roles, so the markup contains explicit roles.
  */
 export function table<T>(caption: string, columns: readonly Column<T>[], rows: readonly T[], empty: Content): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;

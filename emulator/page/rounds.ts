@@ -7,7 +7,7 @@ import { type FleetAgent, type TestRound } from "./sources";
 
 const listed = 50;
 
-/** Returns the main measurement of each round. If a test sends no HTTP requests, its main measurement is the latency. */
+/** Returns the main measurement of each round. If a test sends no HTTP requests, the main measurement is the latency. */
 export function pointsOf(rounds: readonly TestRound[]): Point[] {
   return rounds.toReversed().map((round) => ({ at: round.startedAt, value: valueOf(round) }));
 }

@@ -18,7 +18,7 @@ export type PageLabel = StoreRow<StoredLabel>;
 export type Tag = StoreRow<StoredTag>;
 
 export interface ShownTest extends StoreRow<StoredTest> {
-  /** Type of the test, with the service's name for the type. */
+  /** The service's name for the type of the test. */
   readonly kind: string;
   /** API path of the scheduled tests with the same type. */
   readonly path: string;

@@ -20,8 +20,8 @@ export interface Thresholds {
 }
 
 /**
- * Whether a result passes all thresholds of a search, or one threshold if the search has `or`. A missing measurement does not pass any
- * threshold.
+ * Whether a result passes all thresholds of a search. If the search contains `or`, one threshold is sufficient. A missing measurement does
+ * not pass any threshold.
  */
 export function passesThresholds(
   { filters = [], conditionalOperator = "and" }: Thresholds = {},

@@ -81,11 +81,11 @@ export interface RecordedVisit extends Visit, Recorded {
 
 const visits: Collection<Visit> = { name: "real-user-tests", series: "real-user-tests", firstId: 1 };
 
-/** Number of stored visits. Older visits are deleted. */
+/** Number of stored visits. The emulator deletes older visits. */
 const kept = 1000;
 
 /**
- * Stores a browser's measurements on this machine.
+ * Stores the measurements of a browser on this machine.
  *
  * @throws Problem 404 for an unknown visit, or if this machine has no agent
  */

@@ -60,8 +60,7 @@ export function isFound(
 }
 
 /**
- * Returns the sort order that the search requests. Agents without a value come last, and agents with equal values are in the order of
- * creation.
+ * Returns the sort order that the search requests. Agents without a value come last. Agents with equal values are in the order of creation.
  */
 export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {
   const sortKeys = orders.map(({ sort, order }) => ({

@@ -34,7 +34,10 @@ export const agentTransferRoutes = [
   ),
 ];
 
-/** Starts a transfer if it is possible. The texts for status 200, 400 and 403 come from the samples in the service's documentation. */
+/**
+ * Starts a transfer if the transfer is possible. The texts for status 200, 400 and 403 come from the samples in the service's
+ * documentation.
+ */
 function outcome(
   call: Pick<HandlerCall, "caller" | "service">,
   transfer: AgentTransferItem,

@@ -124,7 +124,7 @@ function groupOf({ alertGroupType: group = "cloud-enterprise" }: AlertRuleReques
 /**
  * Refuses an invalid rule.
  *
- * @throws Problem with the recorded text
+ * @throws Problem with the text from a recorded response
  */
 function refuse(rule: AlertRuleRequest): void {
   const { alertType, direction, expression, minimumSources, minimumSourcesPct } = rule;
@@ -178,7 +178,7 @@ function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };
 }
 
-/** Recorded lists omit tests and notifications, and documented lists omit links. */
+/** Recorded lists omit tests and notifications. Documented lists omit links. */
 function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   const { testIds: _tests, notifications: _notifications, ...rest } = body;
   return { ...rest, ruleId: id };

@@ -9,7 +9,7 @@ const path = calls.list.path;
 /** Documented maximum number of streams. The service refuses to create more streams, with status 412. */
 const maxStreams = 10;
 
-/** The documented format of errors, because no error was recorded. */
+/** The format of errors in the service's documentation, because no error was recorded. */
 const style: ProblemStyle = {
   mediaType: "application/json",
   invalid: (_where, errors) => new Problem(400, errors.map(({ field, message }) => `${field} ${message}`).join("\n")),

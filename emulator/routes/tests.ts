@@ -97,7 +97,7 @@ export function filled(service: Service, requested: RequestedTest): StoredTest {
   const { companion } = selectors[selector];
   return {
     testName: requested.testName,
-    // The documentation does not mention a default, so the default comes from its samples.
+    // The service's documentation does not mention a default, so the default comes from the documentation's samples.
     ipVersion: requested.ipVersion ?? "V4_ONLY",
     isPrioritized: requested.isPrioritized ?? false,
     interval: requested.interval ?? 60,

@@ -47,8 +47,8 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
         body: restoredTest(kind, record),
       })),
     );
-    // If an agent has capacity for only one of two tests, it runs the older test. The function stores tests of all types in the order of
-    // their creation for that reason.
+    // If an agent has capacity for only one of two tests, it runs the older test. To keep this order, the function stores tests of all
+    // types in the order of their creation.
     for (const { kind, id, body } of tests.toSorted((a, b) =>
       a.body.createdDate < b.body.createdDate ? -1 : Number(a.body.createdDate > b.body.createdDate),
     )) {

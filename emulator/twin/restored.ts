@@ -120,7 +120,7 @@ export function restoredTest(kind: AnyTestKind, record: TestAnswer): StoredTest 
     modifiedDate,
     ...kind.restored(record),
   };
-  // Responses have wider types than stored records.
+  // The cast is necessary, because responses have wider types than stored records.
   return stored as StoredTest;
 }
 

@@ -41,7 +41,7 @@ export interface AccountTwin {
   /** Copies account groups immediately, before a request needs them. */
   copy(aids: readonly string[]): Promise<void>;
   copied(): readonly string[];
-  /** Returns the error that prevented the copy. After such an error, the twin's responses are meaningless. */
+  /** Returns the error that prevented the copy. After an error, the twin's responses are meaningless. */
   failure(): unknown;
   /** Returns the lists that the account refused to show, such as `labels of account group 1001`. */
   refused(): readonly string[];
