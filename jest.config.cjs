@@ -22,8 +22,9 @@ const suitesIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/
 const installing = ["emulator/clients"];
 
 /**
- * Suites of the engine and of processes for `more`: they repeat promises with many programs, many records, other hosts or other languages.
- * Other suites show each promise once.
+ * Suites of the engine and of processes for `more`. They repeat promises with many programs, many records, other hosts or other
+ * languages, or repeat on the engine what a suite of `fast` or `invariants` shows on the engine's model. Other suites show each
+ * promise once.
  */
 const repeating = [
   "real/accept-stacks",
@@ -34,7 +35,9 @@ const repeating = [
   "real/debugger",
   "real/demo",
   "real/dev",
+  "real/doubles",
   "real/drift-command-agrees",
+  "real/drift-command-fix",
   "real/drift-command-many",
   "real/drift-command-stacks",
   "real/elsewhere",
@@ -46,6 +49,8 @@ const repeating = [
   "real/migrate-labels",
   "real/native-commands",
   "real/native-import-code",
+  "real/native-trace",
+  "real/no-wedge",
   "real/object-store",
   "real/policy-typed",
   "real/positions-commonjs",
@@ -53,11 +58,16 @@ const repeating = [
   "real/proxy",
   "real/random-life",
   "real/random-life-zz",
+  "real/read-lag",
   "real/recipes",
   "real/rehearse-agrees",
+  "real/reshaped",
   "real/review-agreement",
   "real/round-trips",
+  "real/seams",
   "real/service-differences",
+  "real/two-hosts",
+  "smoke/plugin-hostile",
   "smoke/positions",
 ].map((suite) => `<rootDir>/test/${suite}.test.ts`);
 
