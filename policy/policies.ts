@@ -44,8 +44,8 @@ export interface ReviewPolicy {
 }
 
 /**
- * Returns a policy for each rule of `endpoint-monitoring review --fail-on`. Like a review, the policies evaluate a preview with
- * the stack's state and the service's records. The policies report nothing during an update, because the preview has already
+ * Returns a policy for each rule of `endpoint-monitoring review --fail-on`, except `address` and `adopts-foreign`. Like a review,
+ * the policies evaluate a preview with the stack's state and the service's records. The policies report nothing during an update, because the preview has already
  * reported all violations.
  *
  * @example

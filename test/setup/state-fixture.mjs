@@ -1,7 +1,7 @@
 /**
  * Creates the state of a release: builds the release from git, runs a program with each resource type on the real engine with
  * the release's own emulator, and stores the program, the exported state and the emulator's data file in
- * test/fixtures/state/VERSION. The suite engine/released-state continues from there with the current code. npm run
+ * test/fixtures/state/VERSION. The suite real/released-state continues from there with the current code. npm run
  * state-fixture -- VERSION [REVISION] REVISION is `vVERSION` by default. The release runs with the libraries that are
  * installed here.
  */
