@@ -57,7 +57,7 @@ export abstract class ApiError extends RequestFailure {
   }
 }
 
-/** Returns the advice for an error. The advice for a 409 depends on the HTTP method. */
+/** Returns the advice at the end of an error message. The advice for a 409 depends on the HTTP method. */
 function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
   if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
@@ -144,7 +144,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   429: [RateLimitedError, "rate-limited"],
 };
 
-/** Returns the error for a response. Only the HTTP status decides the error's class. */
+/** Returns the error object for an error response. Only the HTTP status decides the error's class. */
 export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
@@ -152,8 +152,8 @@ export function apiError(response: ErrorResponse): ApiError {
 }
 
 /**
- * Whether the service itself wrote the body of a 404 or 410. For a missing record the service returns a JSON error. For an
- * unknown path the service returns an empty body. Proxies and gateways return an HTML page (docs/service/errors.md, Shapes).
+ * Whether the service itself wrote the body of a 404 or 410. For a missing record, the service returns a JSON error. For an
+ * unknown path, the service returns an empty body. Proxies and gateways return an HTML page (docs/service/errors.md, Shapes).
  */
 function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;

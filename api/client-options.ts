@@ -57,8 +57,8 @@ export interface ClientOptions {
    */
   log?: LogOptions;
   /**
-   * Called when a wait of 2 s or more begins. The client waits for a request budget, for a busy record, or because the service
-   * requests a pause. `onWait` must not throw.
+   * Called when a wait of 2 s or more begins. The client waits for a request budget, for a busy record, or for a pause that the
+   * service requested. `onWait` must not throw.
    */
   onWait?: (wait: Wait) => void;
   /** Called for each response, including error responses and responses that cause a retry. `onAnswer` must not throw. */

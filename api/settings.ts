@@ -23,7 +23,8 @@ export interface Settings {
 }
 
 /**
- * Reads the settings from the stack configuration and the environment. The stack configuration takes precedence.
+ * Reads the settings from the stack configuration and the environment. The stack configuration takes precedence over the
+ * environment.
  *
  * @param configured returns a value of the stack configuration by its key, without the prefix `endpoint-monitoring:`
  * @throws ConfigurationError that lists all invalid settings and their allowed values. The error never shows a setting's value

@@ -58,7 +58,7 @@ export class TokenSource {
    */
   async refuse(token: string): Promise<boolean> {
     if (this.options.token !== undefined) return false;
-    // Another request may renew the token during the `await` below.
+    // Another request may renew the token while this method awaits `current`.
     const current = this.#current;
     const cached = await current?.catch(() => undefined);
     if (cached === token && this.#current === current) this.#current = undefined;
@@ -92,7 +92,10 @@ export class TokenSource {
   }
 }
 
-/** Returns the HTTP Basic header. Client id and secret are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+/**
+ * Returns the HTTP Basic header with the client id and secret. Client id and secret are form-encoded before they are joined
+ * (RFC 6749, section 2.3.1).
+ */
 function basicAuthorization(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString("base64")}`;
 }

@@ -88,7 +88,7 @@ function takenOutput(run: EngineRun): unknown {
   return read;
 }
 
-/** Reads the output of a failed run. Returns undefined if the output does not contain a preview. */
+/** Reads the output of a failed engine run. Returns undefined if the output does not contain a preview. */
 function readable(read: unknown): StackPreview | undefined {
   try {
     return previewIn(read, "");

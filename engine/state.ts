@@ -41,7 +41,9 @@ export interface ManagedResource {
 export interface HeldState {
   /** All resources in the state, including replaced resources that await deletion. */
   readonly resources: readonly EngineResource[];
-  /** Operations with an unknown outcome, from an interrupted update. `type` is the operation, such as `creating`. */
+  /**
+   * Operations with an unknown outcome, from an interrupted update. `type` is the type of the operation, such as `creating`.
+   */
   readonly interrupted: readonly { readonly urn: string; readonly type: string }[];
 }
 

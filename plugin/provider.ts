@@ -229,8 +229,8 @@ export class NativeProvider {
   }
 
   /**
-   * Whether the engine skips an operation. During an update, the engine sends preview requests only for skipped operations. The
-   * first request without the preview flag shows that an update is running.
+   * Whether the engine skips the operation of a request. During an update, the engine sends preview requests only for skipped
+   * operations. The first request without the preview flag shows that an update is running.
    */
   #isSkipped(request: messages.CreateRequest | messages.UpdateRequest): boolean {
     if (!request.getPreview()) this.#isUpdating = true;

@@ -15,7 +15,7 @@ export function sdkModules(programFolder: string): (name: string) => unknown {
     try {
       return createRequire(join(dirname(createRequire(from).resolve("@pulumi/pulumi/package.json")), "_.js"));
     } catch {
-      // If the SDK is missing in a folder, the loop continues with the next folder.
+      // If a folder does not contain the SDK, the loop continues with the next folder.
     }
   }
   throw new MissingSdkError(

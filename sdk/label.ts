@@ -34,7 +34,7 @@ export type LabelFilterKey = OpenWord<KnownLabelFilterKey>;
 
 /** One condition of a label. */
 export interface LabelFilterArgs {
-  /** Agent attribute to compare. */
+  /** Agent attribute that the filter compares. */
   key: pulumi.Input<LabelFilterKey>;
   /**
    * With `in`, the attribute must have one of the values. With `not-in`, the attribute must not have any of the values.

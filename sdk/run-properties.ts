@@ -12,7 +12,7 @@ export interface WaitForResultsArgs {
    */
   minAgents?: pulumi.Input<number> | undefined;
   /**
-   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each further agent that answers restarts the
+   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each further answer from an agent restarts the
    * wait. If `settle` is omitted, the wait ends when `minAgents` agents have answered.
    */
   settle?: pulumi.Input<number> | undefined;
