@@ -79,7 +79,7 @@ function complaintsOf(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `Error in field ${field} : ${message.replace(/\.$/, "")}.`).join(" ");
 }
 
-/** The format of errors from the emulator's own operations. Such errors contain the names of all invalid fields. */
+/** The format of errors from the emulator's own operations. An error contains the names of all invalid fields. */
 export const ownStyle: ProblemStyle = {
   invalid: (_where, errors) => new Problem(400, "Some fields are invalid.", { errors }),
   body: (problem, path) => ({

@@ -4,8 +4,8 @@ import type { Answer } from "../api";
 const toleranceMs = 5_000;
 
 /**
- * Determines the service's time from the `Date` headers of its responses. This machine's clock may be wrong, so the class only uses it to
- * measure intervals.
+ * Determines the service's time from the `Date` headers of its responses. The clock of this machine may be wrong, so the class only uses
+ * that clock to measure intervals.
  */
 export class ServiceClock {
   /** Largest difference between the date of a response and `performance.now()` when the response arrived, in milliseconds. */

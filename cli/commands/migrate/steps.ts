@@ -120,7 +120,7 @@ function tagByHand(label: ManagedResource, naming: TagNaming): string {
   return `write new ${tagClass}(${literal(label.name)}, ${text.length > 200 ? "{ … }" : text}) by hand`;
 }
 
-/** @throws UsageError if two new tags would have the same key and value, or if the service already has a tag with that key and value */
+/** @throws UsageError if two new tags would have the same key and value, or if the service already has such a tag */
 function refuseCollisions({ tags }: MigrationInput, labels: readonly ManagedResource[], naming: TagNaming): void {
   const pairOf = (key: unknown, value: unknown, group: unknown): string => stable([group ?? "", key, value]);
   const existing = new Map(tags.map((tag) => [pairOf(tag.key, tag.value, tag.aid), tag]));
