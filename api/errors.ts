@@ -159,7 +159,10 @@ export class ProtocolError extends RequestFailure {
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
-    super(target, `received an unexpected response${where}: ${reason}. ${errorCodes.protocol.todo}`);
+    super(
+      target,
+      `failed, because the service returned an unexpected response${where}: ${reason}. ${errorCodes.protocol.todo}`,
+    );
     this.jsonPath = jsonPath === undefined ? undefined : target.redact(jsonPath);
   }
 }

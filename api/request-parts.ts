@@ -34,7 +34,7 @@ export function encodePath(operation: Operation, parameters: Record<string, stri
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";
     if (/^\.{0,2}$/.test(value))
-      throw new RequestError(operation, [`${name}: the value is required, and must be neither "." nor ".."`]);
+      throw new RequestError(operation, [`${name}: the value is required and must not be "." or ".."`]);
     if (!value.isWellFormed())
       throw new RequestError(operation, [
         `${name}: the value contains an unpaired surrogate, so the value is not valid Unicode`,

@@ -38,7 +38,7 @@ export function pluginEdit({ folder, programFolder }: { folder: string; programF
   const text = withPlugin(before, path);
   if (text === undefined) {
     throw new UsageError(
-      `${full} already lists plugins, or does not use YAML block style. Add these lines to the file yourself:\n\n${pluginLines(path)}`,
+      `${full} already lists plugins, or does not use YAML block style. Add the following lines to the project file yourself:\n\n${pluginLines(path)}`,
       "work",
     );
   }

@@ -69,7 +69,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
     if (Object.keys(command.options).length > 0) require("../provider/compile-cache");
     out.progress(`Preparing ${command.name}`, "nowhere");
     const work = runOf(command.name);
-    if (!work) throw new TypeError(`${command.name} is not in the list of commands`);
+    if (!work) throw new TypeError(`The command ${command.name} has no implementation`);
     // The cast is safe, because the parser created the values from the option table of this command.
     return await interrupts.until(work(values as never, { out, io, word, rest, commands, invoke: main }));
   } catch (error) {

@@ -75,7 +75,7 @@ function prepare(database: DatabaseSync, file: string): void {
   if (Number(pragma("user_version")) > version) {
     throw new EmulatorError(
       "STORE_NEWER",
-      `${file} was written by a newer emulator. Use the newer emulator, or use another file.`,
+      `A newer version of the emulator wrote ${file}. Use the newer version of the emulator, or use another file.`,
     );
   }
   if (pragma("quick_check(1)") !== "ok") throw corrupt(file);

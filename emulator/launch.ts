@@ -51,7 +51,7 @@ export async function launch(
         return recordPage(server.service, load);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        throw new EmulatorError("INVALID_OPTION", `The visit was not recorded in the emulator: ${error.message}.`, {
+        throw new EmulatorError("INVALID_OPTION", `The emulator did not record the page visit: ${error.message}.`, {
           cause: error,
         });
       }

@@ -7,5 +7,5 @@ export function valid<S extends z.ZodType>(what: string, schema: S, value: unkno
   const parsed = schema.safeParse(value, words);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}${path.length > 0 ? " " : ""}${message}`);
-  throw new EmulatorError("INVALID_OPTION", `${what} of the emulator is invalid: ${issues.join("; ")}.`);
+  throw new EmulatorError("INVALID_OPTION", `${what} for the emulator is invalid: ${issues.join("; ")}.`);
 }

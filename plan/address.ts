@@ -52,7 +52,7 @@ export async function addressOf(
   if (origin === undefined) return { host: "", settings: changed, allowed, dangers: [] };
   const host = hostOf(origin);
   const leads = (than: Phrase): Phrase =>
-    phrase`requests and their token go ${strong("to another host")}: ${word("baseUrl")} is ${word(host)}${than}`;
+    phrase`the provider sends requests and the token ${strong("to another host")}: ${word("baseUrl")} is ${word(host)}${than}`;
   const last = [...new Set((await heldState).resources.flatMap(serviceOf))].filter((candidate) => candidate !== origin);
   const meant = originOf(env[settings.baseUrl.env]);
   return {

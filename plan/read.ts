@@ -111,7 +111,7 @@ async function sessionFor(preview: StackPreview, stackName: string | undefined, 
     const project = Project.open(io);
     // A stack with the same name in another project may use another service.
     if (preview.project !== project.name && preview.project !== "") {
-      throw new UsageError(`the preview belongs to another project, ${preview.project}`);
+      throw new UsageError(`the preview belongs to project ${preview.project}, not to project ${project.name}`);
     }
     stack = await stackOf(project, stackName ?? (preview.stack === "" ? undefined : preview.stack));
   } catch (error) {

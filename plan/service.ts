@@ -23,7 +23,10 @@ export async function readService(session: Session, planned: readonly Step[], ou
   const defaultAccountGroupId = byDefault ? await session.accountGroupId() : undefined;
   const accountGroupIds = [...new Set([...named, defaultAccountGroupId].filter((id) => id !== undefined))].toSorted();
   if (accountGroupIds.length === 0) {
-    throw new UsageError("the account group is not known: set endpoint-monitoring:accountGroupId", "work");
+    throw new UsageError(
+      "the account group is not known. Set endpoint-monitoring:accountGroupId in the stack configuration",
+      "work",
+    );
   }
   out.progress(`Reading labels, tests and agents of account group ${accountGroupIds.join(", ")}…`);
   const holdings = await readHoldings(session, accountGroupIds);

@@ -59,7 +59,7 @@ function managedBySeveral(stacks: readonly StackRecords[], others: readonly Mana
     if (first === undefined || new Set(resources.map(({ stack }) => stack)).size < 2) return [];
     const managers = resources.map(({ name, stack }) => `${name} of stack ${stack}`).join(" and ");
     const text =
-      `the ${first.kind.noun} ${first.id} is managed by ${managers}. Each stack will undo the other stack's changes, and destroying either stack deletes the record. ` +
+      `the ${first.kind.noun} ${first.id} is managed by ${managers}. Each stack will undo the other stack's changes. Destroying either stack deletes the record. ` +
       "Keep the record in one stack, and remove it from the state of the others with `pulumi state delete`";
     return [{ check: "adopts-foreign" as const, ...described(first, [first.id], resources), text }];
   });

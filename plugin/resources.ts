@@ -159,12 +159,12 @@ export class Resources {
     const strange = Object.keys(others);
     if (strange.length > 0)
       throw new RefusedRequestError(
-        `Unknown argument for a list of ${kind.name} resources: ${strange.join(", ")}. Expected: accountGroupId.`,
+        `The request to list ${kind.name} resources has an unknown argument: ${strange.join(", ")}. Expected: accountGroupId.`,
       );
     const records = await this.#lifecycle(kind).list(stringOf(accountGroupId));
     if (records) return records;
     throw new RefusedRequestError(
-      `The service does not list ${kind.name} resources, because these resources are actions, not records.`,
+      `The service cannot list ${kind.name} resources, because they represent actions, not records.`,
     );
   }
 
@@ -176,10 +176,10 @@ export class Resources {
     kind: Kind,
     { id, accountGroupId }: { id: string; accountGroupId: string | undefined },
   ): Promise<string> {
-    const missing = `There is no ${kind.noun} ${id} in this account group.`;
+    const missing = `There is no ${kind.noun} ${id} in the selected account group.`;
     const elsewhere = kind.origin === "made" ? await this.#accountGroupOf(kind, id, accountGroupId) : undefined;
-    if (elsewhere === undefined) return `${missing} Correct the id, or accountGroupId.`;
-    return `${missing} It is in account group ${elsewhere}. To import it from there, give the id ${elsewhere}/${id}.`;
+    if (elsewhere === undefined) return `${missing} Correct the id or the property accountGroupId.`;
+    return `${missing} The ${kind.noun} is in account group ${elsewhere}. To import the ${kind.noun}, use the id ${elsewhere}/${id}.`;
   }
 
   /**

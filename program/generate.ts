@@ -63,7 +63,7 @@ function refuseBroken({ place: { source } }: ExistingProgram, path: string, text
   const mistake = source && mistakeIn(source.ts, path, text);
   if (!mistake) return;
   throw new UsageError(
-    `${path}:${mistake.line}:${mistake.column} has a syntax error, so nothing can be added to the file. Correct the error, then run the command again`,
+    `${path}:${mistake.line}:${mistake.column} has a syntax error, so nothing can be added to the file. Correct the syntax error, then run the command again`,
     "work",
   );
 }

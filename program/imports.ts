@@ -25,7 +25,10 @@ export function withImports(compiler: TypeScript, text: string, path: string, im
   const taken = declaredNames(compiler, file);
   for (const name of lacking.flatMap(({ names = new Map(), namespace = [] }) => [...names.keys()].concat(namespace))) {
     if (taken.has(name))
-      throw new UsageError(`${path} cannot import ${name}: another declaration in this file has that name`, "work");
+      throw new UsageError(
+        `${path} cannot import ${name}, because the file already declares this name. Rename the existing declaration`,
+        "work",
+      );
   }
   const lines = lacking.flatMap((needed) => importLines(needed, style));
   return lines.length === 0 ? text : inserted(compiler, file, lines.join(style.eol), style.eol);

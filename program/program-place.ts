@@ -41,14 +41,14 @@ export async function placeOf(project: PulumiProject | undefined, cwd: string, o
   const compiled = project && (await compiledBy(start, root, project.tsconfig));
   if (compiled !== undefined) {
     throw new UsageError(
-      `The program starts with ${start}, which is the output of a compiler (${compiled}). New files would have no effect until you compile again. ` +
+      `The program's entry file ${start} is the output of a compiler (${compiled}). New files would have no effect until you compile the program again. ` +
         "Set main in Pulumi.yaml to the TypeScript source file",
       "work",
     );
   }
   if (isJavaScript(start) || start.endsWith(".cts")) {
     throw new UsageError(
-      `import writes only TypeScript with import statements, but the program starts with ${start}. Rename ${basename(start)} to ` +
+      `\`import\` writes only TypeScript with import statements, but the program starts with ${start}. Rename ${basename(start)} to ` +
         `${basename(start).replace(/\.\w+$/, ".ts")}, or run this command in an empty folder and copy the declarations by hand`,
       "work",
     );

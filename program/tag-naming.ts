@@ -11,8 +11,8 @@ export class TagNaming {
     for (const [option, text] of Object.entries(this.#templates)) {
       const stray = /\{(?!name\})[^}]*\}?/.exec(text)?.[0];
       if (stray !== undefined)
-        throw new UsageError(`--${option} has the unknown placeholder ${stray}. Expected: {name}, the label's name`);
-      if (text.trim() === "") throw new UsageError(`--${option} is empty. Expected: a text such as {name}`);
+        throw new UsageError(`--${option} has the unknown placeholder ${stray}. Use {name} for the label's name`);
+      if (text.trim() === "") throw new UsageError(`--${option} is empty. Use a text such as site-{name}`);
     }
   }
 

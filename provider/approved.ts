@@ -147,7 +147,7 @@ function unapproved(kind: Kind, resources: readonly ApprovedResource[]): Unappro
   const names = [...new Set(resources.flatMap(({ open }) => Object.keys(open)))].join(", ");
   const urns = resources.map(({ urn }) => urn.split("::").slice(3).join("::")).join(", ");
   return new UnapprovedError(
-    `The ${kind.noun} ${urns} was not sent, because ${names} does not have the approved value, which is the id of a new resource. ` +
+    `The request for the ${kind.noun} ${urns} was not sent, because the value of ${names} is not the approved id of a new resource. ` +
       "Review the change again with `endpoint-monitoring review --approval`.",
   );
 }

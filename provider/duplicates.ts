@@ -93,8 +93,8 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
   if (candidates.length === 0 && adopt === "named" && duplicates.managed.length > 0) {
     const managed = idsOf(duplicates.managed);
     throw new DuplicateError(
-      `Another resource of this program manages the ${kind.noun} with this name (${managed.join(", ")}). With adopt: true, this ` +
-        "resource neither adopts that record nor creates a second record. Delete one of the two resources, or give this resource another name.",
+      `Another resource of this program manages the ${kind.noun} with this name (${managed.join(", ")}). Therefore, ` +
+        "adopt: true neither adopts the existing record nor creates a second record. Delete one of the two resources, or give this resource another name.",
       managed,
     );
   }
@@ -124,10 +124,10 @@ export function refuseToReplace(kind: RecordKind, id: string, changes: readonly 
   const replacing = changes.filter((change) => change.replaces).map((change) => change.property);
   if (replacing.length === 0) return;
   throw new DuplicateError(
-    `The ${kind.noun} ${id} cannot be adopted: it differs in ${replacing.join(", ")}, which can be set only at creation. ` +
+    `The ${kind.noun} ${id} cannot be adopted, because it differs in ${replacing.join(", ")}, which can be set only at creation. ` +
       (isDerivedReplacement(changes)
-        ? "A program cannot set these properties to the record's values. Rename the resource or the record, or delete the record."
-        : "Declare the record's values, or rename the resource or the record."),
+        ? "A program cannot declare the existing record's values. Rename the resource or the record, or delete the record."
+        : "Declare the existing record's values, or rename the resource or the record."),
     [id],
   );
 }

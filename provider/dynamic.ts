@@ -189,7 +189,9 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
         // In a refresh, an empty id means that the record was deleted. The function `get` passes no state, and would accept an empty id as
         // a success.
         if (!isBare(properties)) return { id: "", props: {} };
-        throw new GoneError(`There is no ${kind.noun} ${id} in this account group. Correct the id, or accountGroupId.`);
+        throw new GoneError(
+          `There is no ${kind.noun} ${id} in the selected account group. Correct the id or the property accountGroupId.`,
+        );
       },
     ),
     update: guard(

@@ -43,9 +43,10 @@ export class DerivedReplacementError extends EndpointMonitoringError {
   ) {
     const what = differences.map(({ property, text }) => (isDiscreet ? property : text)).join("; ");
     super(
-      `The ${subject} differs from its declaration: ${what}. A program cannot declare the service's value, and only a replacement ` +
-        `can change the value. Nothing was changed. Correct the value in the service, or allow the replacement: \`pulumi up --replace URN\` (${cost}), ` +
-        "or `endpoint-monitoring review --approval` and `apply`. `pulumi stack --show-urns` prints the URN.",
+      `The ${subject} differs from its declaration: ${what}. A program cannot declare the service's value. Only a replacement ` +
+        `can change the value in the service. Nothing was changed. Correct the value in the service, or run \`pulumi up --replace URN\` (${cost}). ` +
+        "You can also allow the replacement with `endpoint-monitoring review --approval` and `endpoint-monitoring apply`. " +
+        "`pulumi stack --show-urns` prints the URN.",
     );
   }
 
@@ -125,7 +126,7 @@ export class OtherServiceError extends EndpointMonitoringError {
     readonly configured: string,
   ) {
     super(
-      `The records in this state are at ${existing}, but the settings use ${configured}. No request was sent. Correct ` +
+      `The records in the stack's state belong to the service at ${existing}, but the settings use ${configured}. No request was sent. Correct ` +
         `endpoint-monitoring:baseUrl (or ENDPOINT_MONITORING_BASE_URL). If the service moved and still has the same records with the same ids, run ` +
         `\`pulumi config set endpoint-monitoring:movedFrom ${existing}\`, \`pulumi up\` and \`pulumi refresh\`. Afterwards, run ` +
         `\`pulumi config rm endpoint-monitoring:movedFrom\`.`,

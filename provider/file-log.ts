@@ -32,7 +32,7 @@ export class FileLog implements OperationLog {
     // to an earlier engine.
     if (!isKnown && present.size > 0 && ![...present].some(isRunning)) {
       throw new Error(
-        "a provider process was killed in this operation or in an earlier operation, and its last actions are unknown",
+        "a provider process was killed in this operation or in an earlier operation, so its last actions are unknown",
       );
     }
     // A process that reads the entry `join` discards earlier entries of other engines and of finished operations.

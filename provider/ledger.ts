@@ -185,7 +185,7 @@ export class Ledger extends OperationFacts {
     giveBack?.();
     throw new OwnershipError(
       `The ${kind.noun} ${id} was not ${participle}, because another provider process in this operation may manage the record. ` +
-        `The processes' shared file cannot be used: ${this.marks.problem}. Solve this problem, then run the operation again.`,
+        `The provider processes cannot use their shared log file: ${this.marks.problem}. Solve the problem with the log file, then run the operation again.`,
     );
   }
 

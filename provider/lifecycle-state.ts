@@ -74,7 +74,7 @@ export function intactState(kind: Kind, id: string, state: Properties): Properti
   if (damages.length === 0) return properties;
   throw new DamagedStateError(
     `The state of the ${kind.noun} ${id} is damaged: ${damages.map(({ path, reason }) => `${path} ${reason}`).join("; ")}. ` +
-      "Run `pulumi refresh`, which reads the record again from the service. Then repeat this operation.",
+      "Run `pulumi refresh`, which reads the record again from the service. Then run the operation again.",
   );
 }
 
@@ -100,8 +100,8 @@ export function requireAllSeen(kind: Kind, ledger: Session["ledger"], id: string
   const failed = referred ?? (kind.origin === "found" && ledger.hasFailed(kind) ? kind.name : undefined);
   if (failed === undefined) return;
   throw new OwnershipError(
-    `The ${kind.noun} ${id} was not deleted: ${withArticle(failed)} resource failed, so a resource that manages the same ${kind.noun} may ` +
-      "be missing in this operation. Solve the problem that is reported above, then run the operation again.",
+    `The ${kind.noun} ${id} was not deleted, because ${withArticle(failed)} resource failed. The engine may have skipped another resource ` +
+      `that manages the same ${kind.noun}. Solve the problem that is reported above, then run the operation again.`,
   );
 }
 

@@ -105,7 +105,7 @@ export class RecordFinder {
         { cause: error },
       );
     }
-    if (!records.isWhole) throw this.#unproven(id, error, "its list ends with an empty link to a next page");
+    if (!records.isWhole) throw this.#unproven(id, error, "the service's list ends with an empty link to a next page");
     if (!answersNotFound) await this.#requireWitness(records, id, accountGroupId, error);
     if (!(await this.session.isVisible(accountGroupId))) {
       throw new UnprovenError(
@@ -187,7 +187,7 @@ export class RecordFinder {
     error: EndpointMonitoringError,
   ): Promise<void> {
     const [other] = records.keys();
-    if (other === undefined) throw this.#unproven(id, error, "it lists no other record");
+    if (other === undefined) throw this.#unproven(id, error, "the service lists no other record");
     const witness = this.#witnesses.get(accountGroupId) ?? this.kind.requests.get(this.session.client, other, accountGroupId);
     this.#witnesses.set(accountGroupId, witness);
     try {

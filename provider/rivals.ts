@@ -42,9 +42,9 @@ export function rivalRecord(
   { origin }: Rival,
 ): OwnershipError {
   return new OwnershipError(
-    `The ${kind.noun} ${id} at ${service} was not ${participle}. Another provider in this operation uses ${origin}, and one of its ` +
-      `resources manages ${withArticle(kind.noun)} with the same id. The two resources may manage the same record. If both URLs belong to ` +
-      `one service, set movedFrom of the provider at ${service} to ${origin}. If the URLs belong to two services, run this step for each service separately with --target.`,
+    `The ${kind.noun} ${id} at ${service} was not ${participle}. Another provider in this operation uses ${origin} and ` +
+      `manages ${withArticle(kind.noun)} with the same id. The two resources may manage the same record. If both URLs belong to ` +
+      `one service, set the property movedFrom of the provider at ${service} to ${origin}. If the URLs belong to two services, run the operation for each service separately with --target.`,
   );
 }
 
@@ -52,7 +52,7 @@ export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: strin
   return new OwnershipError(
     `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}, through ${service} and through ${origin}. The records have ` +
       "the same id and name, so they are probably one record. Delete one of the two resources from the program. If both resources are " +
-      `in the state, also run \`pulumi state delete\` for the deleted resource. The service keeps the ${kind.noun}. If ${service} and ${origin} ` +
+      `in the state, also run \`pulumi state delete\` for the deleted resource. The ${kind.noun} stays in the service. If ${service} and ${origin} ` +
       "are two services, use a separate stack for each service.",
   );
 }
@@ -61,8 +61,8 @@ export function sharedRecord(kind: LedgerKind, id: string, name?: string): Owner
   const which = name === undefined ? id : `${id} ("${name}")`;
   return new OwnershipError(
     `Two ${kind.name} resources of this program manage the ${kind.noun} ${which}. Delete one of the two resources from ` +
-      "the program. If both resources are in the state, also run `pulumi state delete` for the deleted resource. The service keeps " +
-      `the ${kind.noun}.`,
+      "the program. If both resources are in the state, also run `pulumi state delete` for the deleted resource. " +
+      `The ${kind.noun} stays in the service.`,
   );
 }
 

@@ -162,8 +162,8 @@ function notFound(
   const different = seen instanceof EndpointMonitoringError ? [] : seen.different.map((record) => kind.idOf(record));
   const looked =
     seen instanceof EndpointMonitoringError
-      ? `after ${timeout} the service still could not list its records (${seen.message})`
-      : `no list showed ${different.length > 0 ? "an equal" : "the"} record for ${timeout}`;
+      ? `After ${timeout}, the service still could not list its records (${seen.message})`
+      : `For ${timeout}, the service's lists did not show ${different.length > 0 ? "an equal" : "the"} record`;
   const remedy =
     different.length > 0
       ? `The new ${kind.noun} ${different.join(", ")} has this name but other values, so it may be the created record with changes by the ` +
@@ -171,7 +171,7 @@ function notFound(
       : "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`. The update adopts the record if it " +
         "exists, and otherwise creates the record.";
   return new UnknownOutcomeError(
-    `${failure.message} The service may have created the ${kind.noun} "${nameOf(creation)}"${group}: ${looked}, so the create ` +
+    `${failure.message} The service may have created the ${kind.noun} "${nameOf(creation)}"${group}. ${looked}, so the create ` +
       `request was not repeated. ${remedy}`,
     { cause: failure },
   );

@@ -53,7 +53,7 @@ export interface AgentChoice {
    */
   agentId?: pulumi.Input<string> | undefined;
   /**
-   * Attributes of the agent to adopt, in any account group that the token can see. Exactly one agent must match the attributes.
+   * Attributes of the agent to adopt, in any account group that the token can access. Exactly one agent must match the attributes.
    * The provider uses `lookup` only to create the resource.
    */
   lookup?: pulumi.Input<AgentLookupArgs> | undefined;

@@ -13,7 +13,9 @@ export function checkFiles(files: ReportFiles): void {
   const printed = names.filter((name) => files[name] === "-");
   const [first, secondTarget] = [...(files.json ? ["--json"] : []), ...printed.map((name) => `--${name} -`)];
   if (first !== undefined && secondTarget !== undefined) {
-    throw new UsageError(`${first} and ${secondTarget} both write to standard output. Use a file for one of the two reports`);
+    throw new UsageError(
+      `${first} and ${secondTarget} both write to standard output. In \`${secondTarget}\`, replace - with a file name`,
+    );
   }
 }
 

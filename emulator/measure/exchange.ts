@@ -161,7 +161,7 @@ async function sizeOf(response: IncomingMessage, end: AbortSignal): Promise<numb
     // A stream without an encoding yields Buffers, but the type `IncomingMessage` declares `any`.
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > largestBody) throw new Error(`the body is larger than ${largestBody} bytes`);
+      if (size > largestBody) throw new Error(`the response body is larger than ${largestBody} bytes`);
     }
     return size;
   } finally {

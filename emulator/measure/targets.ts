@@ -68,7 +68,7 @@ export async function addressOf(target: Target, ipVersion: string, allowed: read
   const literal = isIP(target.host);
   const addresses = literal ? [{ address: target.host, family: literal }] : await lookup(target.host, { all: true });
   if (!isAllowed(target, allowed) && !addresses.every(({ address }) => isLoopback(address))) {
-    throw new Error(`${target.host} resolves to another machine`);
+    throw new Error(`${target.host} resolves to another machine, which is not an allowed target`);
   }
   const of = (family: number) => addresses.find((entry) => entry.family === family);
   const choices: Record<string, TargetAddress | undefined> = {
@@ -78,6 +78,6 @@ export async function addressOf(target: Target, ipVersion: string, allowed: read
     OS_DEFAULT: addresses[0],
   };
   const chosen = ipVersion in choices ? choices[ipVersion] : addresses[0];
-  if (!chosen) throw new Error(`${target.host} has no address for ${ipVersion}`);
+  if (!chosen) throw new Error(`${target.host} has no address for the IP version policy ${ipVersion}`);
   return chosen;
 }

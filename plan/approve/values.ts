@@ -165,7 +165,7 @@ async function keyOf(stack: ProjectStack, sealed: string | undefined): Promise<D
   }
   if (configured.length >= minKeyLength) return { key: configured };
   throw new UsageError(
-    `The setting ${keySetting} of stack ${stack.name} is too short to be a key. A key needs at least ${minKeyLength} characters: \`openssl rand -hex 32\` prints a suitable key`,
+    `The setting ${keySetting} of stack ${stack.name} is too short to be a key. A key requires at least ${minKeyLength} characters. Run \`openssl rand -hex 32\` to create a suitable key`,
     "work",
   );
 }

@@ -44,7 +44,7 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   const parts: Phrase[] = [];
   if (approved.op !== now.op) {
     parts.push(
-      phrase`the resource would now be ${strong(outcome(now.op))}, but was approved to be ${strong(outcome(approved.op))}`,
+      phrase`the approval expects the resource to be ${strong(outcome(approved.op))}, but the resource would now be ${strong(outcome(now.op))}`,
     );
   } else if (approved.id !== now.id) {
     parts.push(phrase`the change affects a different record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
@@ -54,10 +54,12 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   for (const part of propertyParts(had?.before, has?.before, "approved", "now"))
     parts.push(phrase`the resource options before the change differ from the approved options: ${part}`);
   if (approved.creation !== now.creation) {
-    parts.push(phrase`the duplicates in the service differ: approved ${shown(approved.creation)}, now ${shown(now.creation)}`);
+    parts.push(
+      phrase`the existing records that match the resource differ: approved ${shown(approved.creation)}, now ${shown(now.creation)}`,
+    );
   }
   if (approved.retained !== now.retained) {
-    parts.push(phrase`the service ${ours(now.retained ? "keeps" : "deletes")} the old record, which was not approved`);
+    parts.push(phrase`the update would now ${ours(now.retained ? "keep" : "delete")} the old record, contrary to the approval`);
   }
   return parts;
 }
@@ -95,7 +97,7 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, compari
   if (unseen.length === 0)
     return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);
   edited(
-    phrase`${record} was ${strong("saved")} in the service${at}, and may have changed: the service never returns ${words(unseen)}`,
+    phrase`${record} was ${strong("saved")} in the service${at}, so properties that the service never returns may have changed: ${words(unseen)}`,
   );
 }
 

@@ -42,7 +42,7 @@ function compareSettings(approved: Approval, now: Approval, comparison: Comparis
     comparison.refuse(
       "version",
       undefined,
-      phrase`the program loads ${is ?? []} of this package, but the approval is for ${was ?? []}`,
+      phrase`the program loads ${is ?? []} of pulumi-endpoint-monitoring, but the approval is for ${was ?? []}`,
     );
   }
   const settings = sideBySide(Object.entries(approved.settings), Object.entries(now.settings), ([name]) => name);
@@ -84,7 +84,11 @@ function compareChanges(
       comparison.pass("done", urn, phrase`${subject(urn)} is already ${ours(outcome(op))}, as approved`);
     } else {
       const why = form ? "the update would not change it now" : "neither the stack nor the program contains it";
-      comparison.refuse("gone", urn, phrase`${subject(urn)} was approved to be ${strong(outcome(op))}, but ${ours(why)}`);
+      comparison.refuse(
+        "gone",
+        urn,
+        phrase`the approval expects ${subject(urn)} to be ${strong(outcome(op))}, but ${ours(why)}`,
+      );
     }
   }
   for (const [, before, after] of pairs) {

@@ -26,7 +26,7 @@ export function ofBudget(costs: Costs, { maxHistoriesLost, maxReplacements, maxL
 function ofLoadBudget(rounds: Costs["rounds"], most: number): Finding<CheckName>[] {
   const limit = word(`--max-load ${most}`);
   const finding = (text: Phrase): Finding<CheckName>[] => [findingOf("over-budget", text)];
-  if (!rounds) return finding(phrase`the load is ${strong("not known")}, so ${limit} cannot be checked`);
+  if (!rounds) return finding(phrase`the test load is ${strong("not known")}, so ${limit} cannot be checked`);
   if (rounds.after <= most) return [];
   return finding(
     phrase`after the update, all tests together require ${strong(`${count(rounds.after)} rounds per hour`)} (${limit})`,

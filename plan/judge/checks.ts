@@ -5,7 +5,7 @@
  */
 export const reviewChecks = {
   address: "requests and their token go to a new host, or files that determine the host change (--base)",
-  pending: "an earlier update was interrupted, or left a deletion to this update",
+  pending: "an earlier update was interrupted, or did not complete a deletion",
   protected: "the change deletes or replaces a protected resource, which the engine refuses",
   renamed: "a label, tag or test looks renamed or moved without an alias: its record is deleted and created again",
   deletes: "a label or test is deleted",
@@ -16,7 +16,7 @@ export const reviewChecks = {
   "over-budget": "the change exceeds --max-histories-lost, --max-replacements or --max-load",
   options: "a resource option changes, such as protect, retainOnDelete or ignoreChanges",
   "unknown-value": "a value other than a new id is known only during the update (--allow-unknown)",
-  "label-in-use": "a label or tag is deleted or replaced, but unchanged tests still select agents by it",
+  "label-in-use": "a label or tag is deleted or replaced, but unchanged tests still use it to select agents",
   "loses-references": "alert rules or streams refer to a deleted or replaced record, or they could not be read",
   "selects-none": "a label or test selects no enabled agent afterwards",
   "selects-all": "a label or test selects every enabled agent, and did not before",

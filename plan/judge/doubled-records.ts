@@ -31,7 +31,7 @@ export function ofDoubles(planned: readonly Step[], { holdings, defaultAccountGr
     if (doubles.length === 0) return [];
     const ids = words(doubles.map(({ id }) => id));
     const subject = subjectOf(step);
-    const text = phrase`${named(subject)} (id ${state.id}) has ${strong("an equal record")} that another stack or a user created in the service: ${ids}`;
+    const text = phrase`${named(subject)} (id ${state.id}) has ${strong("a duplicate")} in the service, which another stack or a user created: ${ids}`;
     return [findingOn(subject, "doubled", text)];
   });
 }

@@ -55,11 +55,11 @@ function ofEarlierUpdates({ pendingOthers, interrupted }: PlannedOperation): Fin
       return findingOn(
         subject,
         "pending",
-        phrase`${named(subject)} (id ${word(id)}) is ${strong("deleted")}, because an earlier update did not complete the deletion`,
+        phrase`${named(subject)} (id ${word(id)}) will be ${strong("deleted")}, because an earlier update did not complete the deletion`,
       );
     }),
     ...interrupted.map(({ urn, type }) => {
-      const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}: first run ${word("pulumi refresh")} to determine the outcome`;
+      const text = phrase`an earlier update was ${strong("interrupted")} while ${ours(type)} ${nameOfUrn(urn)}. Run ${word("pulumi refresh")} first to determine the outcome`;
       return { ...findingOf("pending", text), subject: { noun: type, name: nameOfUrn(urn), urn } };
     }),
   ];
@@ -96,12 +96,15 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
   if (step.pending) {
     const verb = forgotten === undefined ? "deleted" : "removed from state";
     const id = word(step.state?.id ?? "");
-    add("pending", phrase`${about} (id ${id}) is ${strong(verb)}, because an earlier update replaced it without deleting it`);
+    add(
+      "pending",
+      phrase`${about} (id ${id}) will be ${strong(verb)}, because an earlier update replaced the record without deleting it`,
+    );
   }
   // The engine refuses to delete a protected resource, even if the service would keep its record.
   if (from?.refused) {
     const subject = subjectOf(from);
-    const text = phrase`${named(subject)} is ${strong("protected")}: ${name} adopts its record, but the engine will not remove the resource from state until you remove the protection`;
+    const text = phrase`${named(subject)} is ${strong("protected")}, so ${name} cannot adopt its record until you remove the protection`;
     findings.push(findingOn(subject, "protected", text));
   }
   if (step.otherStack !== undefined) {
@@ -167,7 +170,7 @@ function secretFindings(step: JudgedStep): Finding<CheckName>[] {
   // Secrets that the preview hides also get a finding, because CI jobs stop only at findings.
   const text = onlySecrets(step)
     ? phrase`${oneOf(hidden)} ${strong("changes")}`
-    : phrase`${oneOf(hidden)} ${strong("may change")}: the preview hides the values`;
+    : phrase`${oneOf(hidden)} ${strong("may change")}, but the preview hides the values`;
   return [...changed, finding(text)];
 }
 

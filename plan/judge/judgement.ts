@@ -174,7 +174,7 @@ function resourceData(step: JudgedStep): ResourceData {
 function disagreement(step: Step): Phrase[] {
   if (step.disagreement === undefined) return [];
   return [
-    phrase`The engine plans ${ours(step.op)} for ${ours(step.kind.noun)} ${step.name}, but this tool expects ${ours(step.disagreement)}. If the preview is from the same version of pulumi-endpoint-monitoring, please report this as a bug`,
+    phrase`The engine plans the operation ${ours(step.op)} for ${ours(step.kind.noun)} ${step.name}, but this tool expects ${ours(step.disagreement)}. If the preview is from the same version of pulumi-endpoint-monitoring, please report the difference as a bug`,
   ];
 }
 

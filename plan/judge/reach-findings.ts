@@ -55,7 +55,7 @@ export function ofTouched(changes: readonly JudgedStep[], { worlds: { before, af
     if (orphans.length > 0 && !planned.retained) {
       const tests = namesInOrder(orphans.map(({ name }) => name));
       const verb = strong(planned.op === "delete" ? "deleted" : "replaced");
-      const sentence = phrase`${named(subjectOf(planned))} is ${verb}, but unchanged tests still select agents by it: ${tests}`;
+      const sentence = phrase`${named(subjectOf(planned))} is ${verb}, but unchanged tests still use it to select agents: ${tests}`;
       findings.push(findingOn(subjectOf(planned), "label-in-use", sentence));
     }
     for (const { id = "", name, kind, urn } of staying) {

@@ -67,12 +67,13 @@ export function createdByName(changes: readonly JudgedStep[]): ReadonlyMap<strin
 
 function unavoidable(step: JudgedStep, created: ReadonlyMap<string, JudgedStep>): Phrase | undefined {
   const { op, changes, asked } = step;
-  if (changesType(step, created)) return ours("no edit avoids the deletion: an existing record cannot change its type");
+  if (changesType(step, created))
+    return ours("the deletion cannot be avoided, because an existing record cannot change its type");
   const forcing = changes.filter(({ replaces, derived, unknown }) => replaces && !derived && !unknown);
   if (op !== "replace" || asked || forcing.length === 0) return undefined;
   if (forcing.some(({ property, how }) => property === "accountGroupId" && how === "changed")) {
-    return ours("no edit avoids the replacement: an existing record cannot move to another account group");
+    return ours("the replacement cannot be avoided, because an existing record cannot move to another account group");
   }
   const properties = words(forcing.map(({ property }) => property));
-  return phrase`no edit avoids the replacement: an existing record cannot change its ${properties}`;
+  return phrase`the replacement cannot be avoided, because ${properties} cannot be changed in an existing record`;
 }

@@ -49,7 +49,7 @@ export async function checkLabels(
     if (difference === undefined) return [];
     const concerned = fewNames([...new Set(using.map(({ name }) => name))], maxNames);
     return [
-      phrase`The service's search does not confirm the agents that this tool finds with filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. This review may show the wrong agents for ${concerned}`,
+      phrase`The service's search does not confirm which agents match the filters by ${ours(key)} in account group ${word(accountGroupId)}: ${difference}. This review may show the wrong agents for ${concerned}`,
     ];
   });
   return (await Promise.all(checked)).flat();
@@ -76,7 +76,7 @@ async function differenceOf(
     if (strange.length === 0 && total === expected.length) return undefined;
     const shown = strange.slice(0, maxNames).map(({ id, name }) => name ?? id);
     const among = shown.length > 0 ? phrase`, such as ${fewNames(shown, maxNames)}` : [];
-    return phrase`the search finds ${total} agents${among}, but this tool finds ${expected.length}`;
+    return phrase`the service finds ${total} agents${among}, but this tool finds ${expected.length}`;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError)) throw error;
     return phrase`the search failed (${errorText(error.message)})`;

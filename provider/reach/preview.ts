@@ -160,7 +160,7 @@ function limited(client: Client, failures: Failures, budget: { left: number }): 
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       budget.left -= 1;
-      if (budget.left < 0) throw new UsedUpError("The preview has used all of its requests.");
+      if (budget.left < 0) throw new UsedUpError("The preview reached its limit for requests to the service.");
       try {
         return await call(...args);
       } catch (error) {

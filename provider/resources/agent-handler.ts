@@ -56,7 +56,7 @@ export class AgentHandler implements KindHandler {
     const agent = await this.#finder.anywhere(id, stringOf(state["accountGroupId"]));
     if (!agent) {
       throw new GoneError(
-        `The agent ${id} is not in any account group that the token can see. ` +
+        `The agent ${id} is not in any account group that the token can access. ` +
           "Run `pulumi refresh`, then `pulumi up`, which adopts an agent if the lookup matches exactly one agent.",
       );
     }
@@ -107,7 +107,7 @@ export class AgentHandler implements KindHandler {
     const likely = await this.session.accountGroupOf(inputs);
     const agent = agentId === undefined ? undefined : await this.#finder.anywhere(agentId, likely);
     if (agent) return agent;
-    throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that the token can see. Correct agentId.`);
+    throw new GoneError(`There is no agent ${agentId ?? ""} in any account group that the token can access. Correct agentId.`);
   }
 
   /**

@@ -33,7 +33,7 @@ export async function lookUpAgent(session: Session, lookup: Lookup): Promise<Age
   if (hit === undefined) {
     if (refusal) throw refusal;
     throw new LookupError(
-      `No agent matches the lookup by ${what}. Check the arguments of the lookup, and check that the agent is registered and was not deleted.`,
+      `No agent matches the lookup by ${what}. Check the lookup's arguments. Make sure that the agent is registered and was not deleted.`,
     );
   }
   if (others.length === 0) return hit;

@@ -60,7 +60,7 @@ export class AgentTransferHandler implements KindHandler {
   async read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
       throw new GoneError(
-        `The ${this.kind.noun} ${id} cannot be read: the service keeps no record of transfers. Read the agents with getAgent.`,
+        `The ${this.kind.noun} ${id} cannot be read, because the service does not store transfers. Read the agents with getAgent.`,
       );
     }
     const transfers = transfersOf(properties);

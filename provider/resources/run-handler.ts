@@ -140,7 +140,9 @@ export class RunHandler implements KindHandler {
   /** Returns the unchanged state, because the service does not store runs. */
   read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {
-      return Promise.reject(new GoneError(`The ${this.kind.noun} ${id} cannot be read: the service keeps no record of runs.`));
+      return Promise.reject(
+        new GoneError(`The ${this.kind.noun} ${id} cannot be read, because the service does not store runs.`),
+      );
     }
     const state = { ...properties, testId: id };
     return Promise.resolve({ id, state, inputs: inputsOf(this.kind, state) });
@@ -158,7 +160,7 @@ export class RunHandler implements KindHandler {
 }
 
 function noDate({ testId }: MeasuredTest): never {
-  const broken = "the responses of the service have no date";
-  const message = `Test ${testId} has no verdict: ${broken}, so its rounds cannot be distinguished from earlier rounds. Check whether a proxy removes the Date header.`;
+  const broken = "the service's responses have no date";
+  const message = `Test ${testId} is inconclusive: ${broken}, so new rounds cannot be distinguished from earlier rounds. Check whether a proxy removes the Date header.`;
   throw new ExpectationError(message, [], [broken], false);
 }

@@ -83,9 +83,12 @@ function existing(kind: RecordKind, testId: string, record: object): RunnableTes
 }
 
 function gone(testId: string, cause?: unknown): GoneError {
-  return new GoneError(`There is no scheduled test ${testId} in this account group. Correct testId, or accountGroupId.`, {
-    cause,
-  });
+  return new GoneError(
+    `There is no scheduled test ${testId} in the selected account group. Correct testId or accountGroupId.`,
+    {
+      cause,
+    },
+  );
 }
 
 /** Returns the id of the declared test. The id is known, because the engine resolves all values before it creates a resource. */

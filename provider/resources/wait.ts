@@ -65,7 +65,7 @@ export async function waitForAgents(
         return { measured, silent: named.filter((id) => !answers.has(id)) };
       }
       const broken = `${answered} of ${wanted} agents answered within ${timeout} s`;
-      throw new ExpectationError(`Test ${test.testId} has no verdict: ${broken}.`, measured, [broken], false);
+      throw new ExpectationError(`Test ${test.testId} is inconclusive: ${broken}.`, measured, [broken], false);
     }
     await sleep(Math.min(pauseMs, (enough ? Math.min(settled, end) : end) - now));
   }

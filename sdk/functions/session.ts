@@ -23,8 +23,8 @@ export function isValidation(): boolean {
 }
 
 const noService =
-  "`endpoint-monitoring validate` sends no requests, and this function returns a promise, which cannot be unknown. Use its ...Output form, " +
-  "or preview the program instead.";
+  "`endpoint-monitoring validate` sends no requests, so a function that returns a promise cannot get its result. Use the function's " +
+  "...Output form, or preview the program instead.";
 
 /** Returns a setting of the stack; always undefined in a script that Pulumi does not run. */
 let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);

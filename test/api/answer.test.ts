@@ -61,7 +61,7 @@ describe("invalid response bodies", () => {
       const path = verb === "POST" ? "/v7/endpoint/labels" : "/v7/endpoint/labels/1";
       const code = verb === "GET" ? "protocol" : "unconfirmed";
       expect(error).toMatchObject({ code, method: verb, path, jsonPath, outcomeUnknown: verb === "POST" });
-      const start = `${verb} ${path} received an unexpected response${jsonPath ? ` at ${jsonPath}` : ""}: `;
+      const start = `${verb} ${path} failed, because the service returned an unexpected response${jsonPath ? ` at ${jsonPath}` : ""}: `;
       expect(error.message.startsWith(start)).toBe(true);
       expect(error.message).toContain(reason);
     }

@@ -112,7 +112,7 @@ describe("path parameters", () => {
   test.each([[""], ["."], [".."], [undefined]])("the client rejects the path parameter %j", async (id) => {
     const service = await serve(() => ({ body: label }));
     const error = await failureOf(RequestError, call(connect(service), "labels", "delete", { path: { id } }));
-    expect(error.fields).toEqual(['id: the value is required, and must be neither "." nor ".."']);
+    expect(error.fields).toEqual(['id: the value is required and must not be "." or ".."']);
     expect(service.arrived).toEqual([]);
   });
 });

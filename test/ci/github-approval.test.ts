@@ -83,8 +83,8 @@ describe("approvals in GitHub", () => {
       ciProvider.merges[0] = { ...merged, ...other };
       expect(await none()).toBe(
         `endpoint-monitoring ci: There is no approval for commit ${repository.head.slice(0, 7)}: no merged pull or merge request with a ` +
-          "reviewed approval contains the commit, or the approval has expired. Review and approve the current change: " +
-          'see "Review again" in examples/ci/README.md.\n',
+          "reviewed approval contains the commit, or the approval has expired. Review and approve the current change, as described " +
+          'under "Review again" in examples/ci/README.md.\n',
       );
     }
     ciProvider.merges[0] = merged;
@@ -160,7 +160,7 @@ describe("approvals in GitHub", () => {
 
     for (const [approved, why] of [
       [sha256("something else"), "no review of this repository has the confirmed digest"],
-      ["now", 'APPROVED must end with the digest of an approval (64 hexadecimal digits), not "now"'],
+      ["now", 'The variable APPROVED must end with the digest of an approval (64 hexadecimal digits), but its value is "now"'],
     ] as const) {
       const { up } = await github.again({ approved });
       expect([up?.result, up?.log]).toEqual(["failure", expect.stringContaining(why)]);
@@ -171,7 +171,7 @@ describe("approvals in GitHub", () => {
       Object.assign(genuine ?? {}, { files });
       const { up } = await github.again({ approved: digest });
       expect(up?.log).toMatch(
-        /The artifact \S+ is damaged, or the digest of its approval differs from the digest in the artifact's name/,
+        /The approval in the artifact \S+ is missing, or does not have the digest in the artifact's name/,
       );
     }
     repository.calls();

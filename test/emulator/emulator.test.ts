@@ -34,8 +34,8 @@ it("visit() records a user's visit to several pages", async () => {
 });
 
 it.each([
-  ["a fault", (one: Emulator) => one.fault({ kind: "explode" as "status" }), /^A fault of the emulator is invalid: kind /],
-  ["a visit", (one: Emulator) => one.visit({ url: "no URL", timing: {} }), /^A visit of the emulator is invalid: url /],
+  ["a fault", (one: Emulator) => one.fault({ kind: "explode" as "status" }), /^A fault for the emulator is invalid: kind /],
+  ["a visit", (one: Emulator) => one.visit({ url: "no URL", timing: {} }), /^A visit for the emulator is invalid: url /],
   [
     "the visit of a page",
     (one: Emulator) => one.visit({ url: "https://a.example.com", id: "none", timing: {} }),
@@ -52,7 +52,7 @@ it("start() lists the known options in the error for an unknown option", async (
   await expect(start(wrong)).rejects.toMatchObject({
     code: "INVALID_OPTION",
     message: expect.stringMatching(
-      /^An option of the emulator is invalid: "agentz" is unknown\. Expected: agents, allowHosts, .*uniqueTestNames/,
+      /^An option for the emulator is invalid: "agentz" is unknown\. Expected: agents, allowHosts, .*uniqueTestNames/,
     ),
   });
   // @ts-expect-error the compiler refuses it, too

@@ -73,7 +73,9 @@ describe("targets of measurements", () => {
   test("a measurement uses an address of the test's IP version", async () => {
     await expect(addressOf({ host: "localhost", port: 1 }, "V4_ONLY", [])).resolves.toMatchObject({ address: "127.0.0.1" });
     await expect(addressOf({ host: "::1", port: 1 }, "V6_PREFER", [])).resolves.toMatchObject({ address: "::1" });
-    await expect(addressOf({ host: "127.0.0.1", port: 1 }, "V6_ONLY", [])).rejects.toThrow("has no address for V6_ONLY");
+    await expect(addressOf({ host: "127.0.0.1", port: 1 }, "V6_ONLY", [])).rejects.toThrow(
+      "has no address for the IP version policy V6_ONLY",
+    );
   });
 });
 

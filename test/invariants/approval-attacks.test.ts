@@ -139,7 +139,7 @@ const attacks: Attack[] = [
   [
     "a missing change",
     program("vpn", { ...toServer("VPN", { interval: 60, port: 8443 }), options: guarded }),
-    ["gone", "vpn", "was approved to be updated"],
+    ["gone", "vpn", 'expects agent-to-server test "vpn" to be updated'],
   ],
   // Values that are unknown until the update.
   [
@@ -355,12 +355,7 @@ describe.each(fronts)("apply with %s resources", (front) => {
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
     const edits: [string, string[], string, number?][] = [
       [text.replace('"stack": "dev"', '"stack": "prod"'), [], "approves a change to stack prod"],
-      [
-        text.replace('"interval": 300', '"interval": 30'),
-        ["--approved", digest],
-        "is not the expected approval: its digest is",
-        2,
-      ],
+      [text.replace('"interval": 300', '"interval": 30'), ["--approved", digest], "but --approved requires sha256:", 2],
       [text.replace('"accountGroups"', '"allow": "all", "accountGroups"'), [], "is not an approval"],
     ];
     for (const [edited, more, says, exitCode = 1] of edits) {

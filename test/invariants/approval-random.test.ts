@@ -121,11 +121,11 @@ const refused: Record<string, Meanwhile> = {
   },
   "the main branch reverted a change": async () => {
     scene.program["vpn"] = scene.held("vpn");
-    return { differences: [{ what: "gone", about: "vpn", says: ["was approved to be updated"] }] };
+    return { differences: [{ what: "gone", about: "vpn", says: ["to be updated, but"] }] };
   },
   "the main branch no longer declares a new resource": async () => {
     delete scene.program["added"];
-    return { differences: [{ what: "gone", about: "added", says: ["was approved to be created"] }] };
+    return { differences: [{ what: "gone", about: "added", says: ["to be created, but"] }] };
   },
   "another update changed the state": async (_scene, { random, approved }) => {
     const had = Number(scene.held("vpn").args["interval"]);
@@ -167,7 +167,10 @@ const refused: Record<string, Meanwhile> = {
         {
           what: "differs",
           about: "vpn",
-          says: ["would now be replaced, but was approved to be updated", "isPrioritized: approved false, now true"],
+          says: [
+            "the approval expects the resource to be updated, but the resource would now be replaced",
+            "isPrioritized: approved false, now true",
+          ],
         },
         { what: "stop", about: "vpn", says: ["replacements"] },
       ],
@@ -177,7 +180,11 @@ const refused: Record<string, Meanwhile> = {
     delete scene.program["vpn"];
     return {
       differences: [
-        { what: "differs", about: "vpn", says: ["would now be deleted, but was approved to be updated"] },
+        {
+          what: "differs",
+          about: "vpn",
+          says: ["the approval expects the resource to be updated, but the resource would now be deleted"],
+        },
         { what: "reach", about: "vpn", says: ["differs from the approved rule"] },
         { what: "stop", about: "vpn", says: ["deletes"] },
       ],

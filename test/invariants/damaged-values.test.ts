@@ -61,7 +61,7 @@ describe.each<[string, KindName, Properties, Properties, string]>([
     for (const error of [await failure(of.diff(id, damaged, inputs)), await failure(of.update(id, damaged, inputs))]) {
       expect(error).toMatchObject({ stack: "" });
       expect((error as Error).message).toBe(
-        `The state of the ${registry[kind].noun} ${id} is damaged: ${place}. Run \`pulumi refresh\`, which reads the record again from the service. Then repeat this operation.`,
+        `The state of the ${registry[kind].noun} ${id} is damaged: ${place}. Run \`pulumi refresh\`, which reads the record again from the service. Then run the operation again.`,
       );
     }
   });

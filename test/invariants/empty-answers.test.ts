@@ -49,7 +49,7 @@ describe.each(recordKinds)("empty responses to requests for a %s", (kind) => {
     const { id, state } = await bench.create(kind, declared(kind));
     for (const read of [() => bench.life(kind).list(undefined), () => bench.life(kind).read("2", state)]) {
       bench.newSession();
-      await expect(read()).rejects.toThrow(/GET .* received an unexpected response|GET .* answered 404/);
+      await expect(read()).rejects.toThrow(/GET .* returned an unexpected response|GET .* answered 404/);
     }
     // After a create with an unknown outcome, such a list does not show whether the record exists.
     bench.newSession();

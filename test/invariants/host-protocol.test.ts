@@ -93,7 +93,7 @@ describe.each(everyKind)("calls from Pulumi's host to a %s", (kind, { minimal, f
     expect(await newHost().read(kind, id, properties)).toEqual({ id: "", properties: {}, inputs: undefined });
     const get = newHost();
     const { message } = await failure(get.read(kind, id, {}));
-    expect(message).toContain(`There is no ${registry[kind].noun} ${id} in this account group`);
+    expect(message).toContain(`There is no ${registry[kind].noun} ${id} in the selected account group`);
     // The host prints the message and stack of an error.
     expect(get.printed).toEqual([": "]);
   });
@@ -216,7 +216,7 @@ describe("errors in the provider", () => {
     const created = failure(up.create("label", inputs));
     while (bench.emulator.requests()["labels.create"] === undefined) await new Promise(setImmediate);
     await bench.session.client.labels.update({ path: { id }, body: { matchType: "or" } });
-    expect((await created).message).toContain("no list showed the record for 1 s");
+    expect((await created).message).toContain("For 1 s, the service's lists did not show the record");
     expect(await bench.ids("labels")).toEqual([id]);
   });
 

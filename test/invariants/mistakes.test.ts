@@ -109,7 +109,7 @@ describe("messages about a user's mistake", () => {
         .read("999999999", { __provider: "" })
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({
-        message: expect.stringMatching(/There is no .+ 999999999 in this account group/),
+        message: expect.stringMatching(/There is no .+ 999999999 in the selected account group/),
         // The host prints the stack.
         stack: "",
       });

@@ -64,7 +64,7 @@ describe("review with limits such as --max-replacements", () => {
     [["--max-histories-lost", "10"], 0, "Deletes 1 tag (site-40) and 10 HTTP server tests (*-site-40)"],
     [["--max-histories-lost", "0", "--fail-on", "none"], 2, "10 tests lose their result history (--max-histories-lost 0)"],
     [["--max-replacements", "0"], 0, "Deletes 1 tag (site-40) and 10 HTTP server tests (*-site-40)"],
-    [["--max-load", "100"], 2, "the load is not known, so --max-load 100 cannot be checked"],
+    [["--max-load", "100"], 2, "the test load is not known, so --max-load 100 cannot be checked"],
   ] as const)("review with %j exits with code %d", async (args, code, text) => {
     const run = await review(...args);
     expect([run.code, run.stdout]).toEqual([code, expect.stringContaining(text)]);

@@ -148,7 +148,7 @@ describe("AgentToServerInstantTest", () => {
       server: "www.example.com",
       waitForResults: { timeout: 0.2 },
     });
-    await expect(waiting).rejects.toThrow(/^Test \d+ has no verdict: 0 of 1 agents answered within 0\.2 s\. /);
+    await expect(waiting).rejects.toThrow(/^Test \d+ is inconclusive: 0 of 1 agents answered within 0\.2 s\. /);
   });
 
   each("an instant test runs again for new triggers or another target, but not for other expectations", async (scene) => {

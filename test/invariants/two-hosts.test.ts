@@ -116,7 +116,7 @@ describe.each(fronts)("two host names with %s resources", (front) => {
         if (movesStack) Object.assign(settings, { movedFrom: home });
         const problem = await attempt(engine.up(after(front), { continueOnError: true }));
         expect(recordIds()).toContain(lived);
-        expect([...known, problem ?? ""].filter((text) => text.includes("set movedFrom"))).toEqual([]);
+        expect([...known, problem ?? ""].filter((text) => text.includes("set the property movedFrom"))).toEqual([]);
         expect(problem ?? "").toMatch(fails);
         await attempt(engine.destroy());
         await attempt(engine.destroy());

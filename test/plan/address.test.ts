@@ -113,7 +113,7 @@ test("the review stops before it sends a request if the base URL has an unknown 
   const cases: [Given, RegExp][] = [
     [
       { config, resources: [labelAt(known)] },
-      /^requests and their token go to another host: baseUrl is 127\.0\.0\.1:\d+, but the last update used api\.example\.com$/,
+      /^the provider sends requests and the token to another host: baseUrl is 127\.0\.0\.1:\d+, but the last update used api\.example\.com$/,
     ],
     [
       { config, env: { ENDPOINT_MONITORING_BASE_URL: known } },

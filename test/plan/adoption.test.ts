@@ -42,11 +42,9 @@ test("the review names the other stack that manages an adopted record", async ()
     expect.objectContaining({ rule: "adopts-foreign", text: expect.stringContaining(`that stack prod manages (id ${id})`) }),
   ]);
   const markdown = toMarkdown(judged);
-  expect(markdown).toContain(`**adopted** although stack \`prod\` manages the record (id \`${id}\`)`);
-  expect(markdown).toContain("destroying either stack deletes the record");
-  expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain(
-    "not from another resource of this stack",
-  );
+  expect(markdown).toContain(`**adopts** a record that stack \`prod\` manages (id \`${id}\`)`);
+  expect(markdown).toContain("Destroying either stack deletes the record");
+  expect(toMarkdown(await of({ ...managed.state, stack: "prod", id: "1" }))).toContain("**adopts** the existing record");
 });
 
 test("the review shows that an adopted agent stays although the old resource has onDestroy: delete", async () => {
@@ -154,11 +152,11 @@ describe("a rename with adopt: true", () => {
     const markdown = toMarkdown(analysis);
     expect(markdown).toContain("### Endpoint monitoring, stack `dev`: 1 adopted\n");
     expect(markdown).toContain("| adopted | agent-to-server test `new` (`VPN`) |");
-    expect(markdown).toContain(`**adopted** from \`old\` (id \`${id}\`): id and history are kept`);
+    expect(markdown).toContain(`the resource **adopts** the record of \`old\` (id \`${id}\`): id and history are kept`);
     const terminal = toTerminal(analysis);
     expect(terminal).toContain("1 adopted");
     expect(terminal).toContain("=  adopted agent-to-server test new");
-    expect(terminal).toContain(`adopted from "old" (id ${id}): id and history are kept`);
+    expect(terminal).toContain(`adopts the record of "old" (id ${id}): id and history are kept`);
   });
 
   test("the review reports that the engine refuses to delete a protected resource", async () => {
@@ -168,11 +166,7 @@ describe("a rename with adopt: true", () => {
       step("create", "label", "new", { after: { ...label, adopt } }),
     ];
     expect((await review(steps)).findings.map(({ rule, text }) => [rule, text])).toEqual([
-      [
-        "protected",
-        'label "old" is protected: "new" adopts its record, but the engine will not remove the resource from state until you ' +
-          "remove the protection",
-      ],
+      ["protected", 'label "old" is protected, so "new" cannot adopt its record until you remove the protection'],
     ]);
   });
 });
@@ -232,7 +226,7 @@ test("the review shows an adoption if a resource with adopt: true moves into a c
   const analysis = await reviewed(emulator.url, steps);
   expect(analysis.review.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
   expect(toMarkdown(analysis)).toContain(
-    `**adopted** from \`office\`, which has another parent now (id \`${id}\`): its id is kept`,
+    `the resource **adopts** the record of \`office\`, which has another parent now (id \`${id}\`): its id is kept`,
   );
 });
 
@@ -445,7 +439,7 @@ describe("a create with adopt: true if an unmanaged record exists", () => {
     });
     expect(analysis.review.resources[0]).not.toHaveProperty("from");
     expect(toMarkdown(analysis)).toContain(
-      `**adopted** from the service, not from another resource of this stack (id \`${id}\`): its id is kept`,
+      `the resource **adopts** the existing record \`${id}\` in the service: its id is kept`,
     );
   });
 

@@ -284,7 +284,7 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     const missing = { id: "", properties: {}, inputs: {} };
     expect(await later((another) => another.read(kind, id, properties, inputs))).toEqual(missing);
     await expect(later((another) => another.read(kind, id))).rejects.toMatchObject({
-      details: `There is no ${registry[kindName].noun} ${id} in this account group. Correct the id, or accountGroupId.`,
+      details: `There is no ${registry[kindName].noun} ${id} in the selected account group. Correct the id or the property accountGroupId.`,
     });
   });
 

@@ -160,15 +160,15 @@ describe("import of a record", () => {
     const plugin = await start();
     await expect(plugin.read("Label", id)).rejects.toMatchObject({
       details:
-        `There is no label ${id} in this account group. It is in account group 1002. ` +
-        `To import it from there, give the id 1002/${id}.`,
+        `There is no label ${id} in the selected account group. The label is in account group 1002. ` +
+        `To import the label, use the id 1002/${id}.`,
     });
     const found = await plugin.read("Label", `1002/${id}`);
     expect(found).toMatchObject({ id, inputs: { name: "Office", accountGroupId: "1002" } });
     await expect(plugin.read("Label", `1001/${id}`)).rejects.toMatchObject({ details: expect.stringContaining("1002") });
     await bench.door("requests/reset");
     await expect(plugin.read("Label", "999")).rejects.toMatchObject({
-      details: "There is no label 999 in this account group. Correct the id, or accountGroupId.",
+      details: "There is no label 999 in the selected account group. Correct the id or the property accountGroupId.",
     });
     // One request to each of the three account groups.
     expect(bench.emulator.requests()).toMatchObject({ "labels.get": 3 });
@@ -275,9 +275,11 @@ describe("lists of records and plugin functions", () => {
     expect(await plugin.list("EndpointAgent", {}, 3)).toHaveLength(3);
     expect(await plugin.list("Label", { accountGroupId: unknownValue })).toEqual([undefined]);
     await expect(plugin.list("Label", { name: "Office" })).rejects.toMatchObject({
-      details: "Unknown argument for a list of Label resources: name. Expected: accountGroupId.",
+      details: "The request to list Label resources has an unknown argument: name. Expected: accountGroupId.",
     });
-    await expect(plugin.list("TestRun")).rejects.toMatchObject({ details: expect.stringContaining("does not list") });
+    await expect(plugin.list("TestRun")).rejects.toMatchObject({
+      details: expect.stringContaining("cannot list TestRun resources"),
+    });
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });
   });
 

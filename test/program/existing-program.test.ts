@@ -77,7 +77,7 @@ export const portal = new HttpServerTest(
 test("import names the position of a mistake in a file and adds nothing to the file", async () => {
   const texts = { "labels.ts": 'import { Label((( } from "pulumi-endpoint-monitoring";\n', "index.ts": "" };
   await expect(imported([label("1", "Office")], texts)).rejects.toThrow(
-    "labels.ts:1:15 has a syntax error, so nothing can be added to the file. Correct the error, then run the command again",
+    "labels.ts:1:15 has a syntax error, so nothing can be added to the file. Correct the syntax error, then run the command again",
   );
   // A file without additions is not parsed.
   const other = { "other.ts": "import {{", "index.ts": "" };

@@ -98,7 +98,7 @@ describe("import statements", () => {
     "function Label() {}",
     "const { a: [{ Label }] } = b;",
   ])("import refuses an import statement if the imported name is in use: %s", (text) => {
-    expect(() => added(text)).toThrow("index.ts cannot import Label: another declaration in this file has that name");
+    expect(() => added(text)).toThrow("index.ts cannot import Label, because the file already declares this name");
   });
 
   test("import permits an imported name that only a function uses", () => {

@@ -72,7 +72,7 @@ describe("requests of an approved update", () => {
     await send(registry.label, { name: "A" }, "7");
     await send(kind, inputs, "12");
     await expect(send(kind, { ...inputs, labels: ["8", "9"] }, "12")).rejects.toThrow(
-      /was not sent, because labels does not have the approved value/,
+      /was not sent, because the value of labels is not the approved id of a new resource/,
     );
     await expect(send(kind, { ...inputs, labels: ["7", "9", "8"] }, "12")).rejects.toThrow(UnapprovedError);
     expect(sent).toHaveLength(2);

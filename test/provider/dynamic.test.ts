@@ -348,7 +348,7 @@ describe("messages to the engine", () => {
 
   it("the provider rejects the import of an AgentTransfer", async () => {
     const host = configured(createHost().provider(registry.agentTransfer), bench.emulator);
-    await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("keeps no record of transfers");
+    await expect(host.read("0123456789abcdef", { __provider: "…" })).rejects.toThrow("does not store transfers");
   });
 
   it("the provider omits values from the reason for a replacement if an input is secret", async () => {

@@ -192,7 +192,7 @@ describe("two base URLs in one operation", () => {
   );
 
   const message = new RegExp(
-    `label 1 at ${a} was not (adopted|deleted).*uses ${b}.*same id.*set movedFrom of the provider at ${a} to ${b}`,
+    `label 1 at ${a} was not (adopted|deleted).*uses ${b}.*same id.*set the property movedFrom of the provider at ${a} to ${b}`,
   );
 
   test.each<[mark: string, by: (other: Ledger) => void]>([

@@ -229,7 +229,7 @@ each("the provider rejects an adoption that requires a replacement", async (benc
   const { id } = await bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 5 });
   bench.newSession();
   const adopting = bench.create("dynamicTest", { testName: "T", application: "zoom", maxMachines: 6, adopt: true });
-  await expect(adopting).rejects.toThrow(`The dynamic test ${id} cannot be adopted: it differs in maxMachines`);
+  await expect(adopting).rejects.toThrow(`The dynamic test ${id} cannot be adopted, because it differs in maxMachines`);
 });
 
 each(

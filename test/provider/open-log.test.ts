@@ -128,7 +128,7 @@ test("a killed process makes the log unusable unless another process of the oper
   const alone = new Other(other);
   await alone.line();
   await alone.end("SIGKILL");
-  expect(openLog(other).problem).toMatch(/a provider process was killed in this .* its last actions are unknown/);
+  expect(openLog(other).problem).toMatch(/a provider process was killed in this .* so its last actions are unknown/);
 }, 60_000);
 
 test("a process skips log entries of another engine with the same address", async () => {

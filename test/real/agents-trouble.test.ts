@@ -57,7 +57,7 @@ describe.each(frontsWithinTime)("invalid declarations of %s resources", (front) 
       [
         "an unknown agent",
         "unknown",
-        /There is no agent 00000000-0000-4000-8000-000000000000 in any account group that the token can see/,
+        /There is no agent 00000000-0000-4000-8000-000000000000 in any account group that the token can access/,
       ],
       [
         "a look-up with two matches",

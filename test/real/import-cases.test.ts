@@ -237,7 +237,9 @@ describe("an import into a separate project", () => {
       const { code, stderr } = await stack.cli("import");
       expect([code, stderr]).toEqual([
         1,
-        expect.stringContaining("Pulumi 3.253.0 cannot import these resources: install Pulumi 3.254.0 or newer") as unknown,
+        expect.stringContaining(
+          "Pulumi 3.253.0 cannot import the resources of this package. Install Pulumi 3.254.0 or newer",
+        ) as unknown,
       ]);
     } finally {
       engine.end();

@@ -78,12 +78,12 @@ test("import reports each mistake in one line and writes no files", async () => 
 
   writeFileSync(join(folder, "import.json"), '{ "resources": [{ "type": "aws:s3/bucket:Bucket", "name": "b", "id": "b" }] }');
   expect(await lines()).toEqual([
-    expect.stringContaining("already exists, and `import` did not write it. Move the file") as unknown,
+    expect.stringContaining("already exists, but `import` did not write this file. Move the existing file") as unknown,
   ]);
   rmSync(join(folder, "import.json"));
   symlinkSync("/dev/null", join(folder, "labels.ts"));
   expect(await lines("--match", "Office")).toEqual([
-    expect.stringMatching(/labels\.ts is not a UTF-8 source file of the project, or is a link/) as unknown,
+    expect.stringMatching(/labels\.ts already exists, but is not a regular file with UTF-8 text/) as unknown,
   ]);
 });
 

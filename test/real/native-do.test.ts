@@ -56,7 +56,7 @@ it("pulumi do lists agents", async () => {
   const agents = (await json("endpoint-monitoring:index:EndpointAgent", "list", "--count", "2")) as { id: string }[];
   expect(agents).toHaveLength(2);
   const missing = await stack.run("do", "--package", plugin, label, "read", "400000000000999");
-  expect(missing.text).toContain("There is no label 400000000000999 in this account group.");
+  expect(missing.text).toContain("There is no label 400000000000999 in the selected account group.");
   expect(missing.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
   // The CLI uses `--color` for its own colors.
   const color = await stack.run("do", "--package", plugin, label, "create", "--color", "#112233", ...now);

@@ -32,9 +32,7 @@ describe("imports by the engine", () => {
 
   it("a preview imports a record of another account group by its full id", async () => {
     stack.declare(declared({ accountGroupId: "1002" }, elsewhere));
-    expect(await refused("preview")).toContain(
-      `It is in account group 1002. To import it from there, give the id 1002/${elsewhere}.`,
-    );
+    expect(await refused("preview")).toContain(`is in account group 1002. To import the label, use the id 1002/${elsewhere}.`);
     stack.declare(declared({ accountGroupId: "1002" }, `1002/${elsewhere}`));
     expect((await stack.preview()).map(({ op }) => op)).toEqual(["import"]);
   }, 60_000);

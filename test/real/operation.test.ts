@@ -158,7 +158,9 @@ describe.each(frontsWithinTime)("approvals of updates with %s resources", (front
     stack.declare(program(lateUrl, { $id: "two" }, { $after: "one", value: everybody }, everybody));
     const refused = await apply("--approved", approved.data.approval.digest);
     expect([refused.code, refused.data.outcome, refused.data.differences]).toEqual([2, "left the plan", []]);
-    expect(refused.text).toContain("was not sent, because endpointAgentLabels does not have the approved value");
+    expect(refused.text).toContain(
+      "was not sent, because the value of endpointAgentLabels is not the approved id of a new resource",
+    );
     expect(Object.keys(stack.state())).not.toContain("test");
     // The labels are done, and a now known value is compared with their ids.
     stack.declare(program(lateUrl, { $id: "two" }, everybody, everybody));

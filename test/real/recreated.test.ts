@@ -23,9 +23,7 @@ test("an update with adopt: true adopts a record that a user recreated", async (
       expect.objectContaining({ name: "portal", recreated: { id: created.testId, name: "Portal" } }),
     ]);
     const shown = await stack.cli("drift");
-    expect(shown.stdout).toContain(
-      `was probably recreated: record ${created.testId} ("Portal") has the settings of the missing record.`,
-    );
+    expect(shown.stdout).toContain(`was probably recreated: record ${created.testId} ("Portal") has the same settings.`);
 
     stack.declare(program({ adopt: true }));
     await stack.must("up", "--yes", "--skip-preview", "--refresh");

@@ -123,7 +123,7 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
   const approved = readApproval(file, io);
   if (digest !== undefined && approvalDigest(approved) !== digest) {
     throw new NotApprovedError(
-      `${file} is not the expected approval: its digest is ${approvalDigest(approved)}, not ${digest}`,
+      `The approval in ${file} has the digest ${approvalDigest(approved)}, but --approved requires ${digest}. Use the expected approval, or review the change again`,
     );
   }
   return { file, digest, approved };
@@ -133,7 +133,7 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
 function checkStack({ project, stack }: Approval, target: ProjectStack, file: string): void {
   if (project === target.project.name && stack === shortName(target.name)) return;
   throw new UsageError(
-    `${file} approves a change to stack ${stack} in project ${project}, but the selected stack is ${shortName(target.name)} in project ${target.project.name}`,
+    `${file} approves a change to stack ${stack} in project ${project}, not to stack ${shortName(target.name)} in project ${target.project.name}`,
     "work",
   );
 }
@@ -155,7 +155,7 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
 function digestComparison(approved: string, now: string): Comparison {
   const comparison = new Comparison();
   const text =
-    "The digest of this change differs from the approved digest. With the approval file, this command lists the differences and allows harmless differences";
+    "The digest of this change differs from the approved digest. With the approval file, \`apply\` lists the differences and allows harmless differences";
   if (approved !== now) comparison.refuse("digest", undefined, [text]);
   return comparison;
 }

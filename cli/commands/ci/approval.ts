@@ -29,7 +29,7 @@ export async function findApproval(ciProvider: CiProviderApi, pipeline: Pipeline
   if (why === undefined) return "Approval found";
   throw new UsageError(
     `There is no approval for commit ${commit.slice(0, 7)}: ${why}. ` +
-      `Review and approve the current change: see "Review again" in examples/ci/README.md`,
+      `Review and approve the current change, as described under "Review again" in examples/ci/README.md`,
     "work",
   );
 }
@@ -106,7 +106,7 @@ async function download(ciProvider: CiProviderApi, pipeline: Pipeline, id: unkno
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The artifact ${pipeline.approvalName}${digest} is damaged, or the digest of its approval differs from the digest in the artifact's name. Run the review again, and approve the change`,
+      `The approval in the artifact ${pipeline.approvalName}${digest} is missing, or does not have the digest in the artifact's name. Run the review again, and approve the change`,
       "work",
     );
   }

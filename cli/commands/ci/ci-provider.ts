@@ -233,7 +233,10 @@ function needed(env: CiVariables): (name: string) => string {
   return (name) => {
     const value = env[name];
     if (value) return value;
-    throw new UsageError(`${name} is not set: this task requires a GitHub or GitLab pipeline`, "work");
+    throw new UsageError(
+      `The environment variable ${name} is not set. Run \`endpoint-monitoring ci\` in a GitHub or GitLab pipeline that sets ${name}`,
+      "work",
+    );
   };
 }
 

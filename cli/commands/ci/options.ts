@@ -22,7 +22,7 @@ Three jobs use the API of GitHub or GitLab, so they need GITHUB_TOKEN or GITLAB_
 
   - The job \`comment\` writes the review as a comment on the pull or merge request.
   - The job \`approval\` finds the approval of the merged pull or merge request.
-  - The job \`report\` opens an issue or a pull or merge request for drift, and closes it when no drift remains.
+  - The job \`report\` reports drift in an issue, or in a pull or merge request, until no drift remains.
 
 Jobs that run the program never get the GitHub or GitLab token. The jobs \`comment\`, \`approval\` and \`report\` get only the GitHub or GitLab token.
 

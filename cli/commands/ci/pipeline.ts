@@ -39,7 +39,7 @@ export class Pipeline {
     // Outside of a repository, git prints nothing, so the report folder counts as not committed.
     if (this.git(["ls-files", "--", this.#folder], true) !== "") {
       throw new UsageError(
-        `${this.#folder} is committed to the repository, so its reports may be forged. Delete the folder from the repository`,
+        `${this.#folder} is committed to the repository, so its reports may be forged. Delete ${this.#folder} from the repository`,
         "work",
       );
     }
@@ -155,7 +155,10 @@ export function sha256(content: string | Buffer): string {
 export function digestIn(text: string): string {
   const [digest] = /[0-9a-f]{64}$/.exec(text) ?? [];
   if (digest === undefined)
-    throw new UsageError(`APPROVED must end with the digest of an approval (64 hexadecimal digits), not "${text}"`, "work");
+    throw new UsageError(
+      `The variable APPROVED must end with the digest of an approval (64 hexadecimal digits), but its value is "${text}"`,
+      "work",
+    );
   return digest;
 }
 

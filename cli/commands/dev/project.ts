@@ -38,7 +38,7 @@ async function choice(above: string, out: Output, io: Io): Promise<"run" | "crea
   const { run } = packageManagerOf(io.cwd, io.env["npm_config_user_agent"]);
   const dev = `${run} endpoint-monitoring dev`;
   throw new UsageError(
-    `${fact}. To run the existing project:\n  ${dev} -C ${shellWord(relative(io.cwd, above))}\nTo create a project in this folder:\n  ${dev} --here`,
+    `${fact}. Use \`${dev} -C ${shellWord(relative(io.cwd, above))}\` to run the existing project, or \`${dev} --here\` to create a project in this folder`,
     "work",
   );
 }

@@ -53,7 +53,7 @@ export class DevSession {
     const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
-        `The token of stack ${stack} is encrypted, so the emulator cannot use it. Use --stack to select another stack`,
+        `The token of stack ${stack} is encrypted, so the emulator cannot use the token. Use --stack to select a stack without an encrypted token`,
         "work",
       );
     }
@@ -154,7 +154,7 @@ function addressIn(values: Readonly<Record<string, string>>, stack: string): Pic
     return { host: hostname, port: Number(port || 80) };
   }
   throw new UsageError(
-    `The base URL of stack ${stack} is ${origin}, but dev uses only an emulator on this machine. ` +
+    `The base URL of stack ${stack} is ${origin}, but \`dev\` uses only an emulator on this machine. ` +
       "Use --stack to select a stack without a remote base URL",
     "work",
   );

@@ -29,7 +29,7 @@ export function outcomeBlocks(title: string, outcome: DriftOutcome, medium: Medi
 
 /** Describes an unmanaged record that probably replaces a deleted record, with advice to adopt it. */
 export function recreatedText({ id, name }: NonNullable<MissingResource["recreated"]>): Phrase {
-  return phrase`the record was probably recreated: record ${word(id)} (${name}) has the settings of the missing record. To keep record ${word(id)}, set ${word("adopt: true")} and run ${word("pulumi up --refresh")}`;
+  return phrase`the missing record was probably recreated: record ${word(id)} (${name}) has the same settings. To keep record ${word(id)}, set ${word("adopt: true")} and run ${word("pulumi up --refresh")}`;
 }
 
 /** Returns a text such as `label lab of stack dev (index.ts:7)`. */

@@ -45,7 +45,9 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
     ...(accepted ? outcomeBlocks("Accepted", accepted, medium) : []),
     ...stacks.flatMap((stack) => stackBlocks(stack, nameOf)),
     ...section(["Records that several stacks manage, or that exist more than once"], list("record", shared, sharedText)),
-    ...(unread.length > 0 ? [text(phrase`The report lacks these stacks, which could not be read: ${words(unread)}`)] : []),
+    ...(unread.length > 0
+      ? [text(phrase`The report does not include the following stacks, because they could not be read: ${words(unread)}`)]
+      : []),
     ...section(["Unmanaged records: in the service, but in no stack"], {
       kind: "table",
       noun: "record",
@@ -167,8 +169,8 @@ function changedEntry(resource: ChangedResource, nameOf: ReferenceNames): Change
     mark: { sign: "~", tone: "yellow" },
     changes: changeLines(properties, names),
     notes: [
-      ...(atCreation.length > 0 ? [phrase`properties that can be set only at creation: ${words(atCreation)}`] : []),
-      ...(replacementCost === undefined ? [] : [ours(`a fix replaces the record: ${replacementCost}`)]),
+      ...(atCreation.length > 0 ? [phrase`${words(atCreation)} can be set only at creation`] : []),
+      ...(replacementCost === undefined ? [] : [phrase`${word("--fix")} replaces the record: ${ours(replacementCost)}`]),
     ],
   };
 }

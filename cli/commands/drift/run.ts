@@ -29,7 +29,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const [fixes, looksForUnmanaged] = [values.fix ?? false, !values["no-unmanaged"]];
   if (fixes && values.accept) {
     throw new UsageError(
-      "--fix and --accept cannot be used together: --fix changes the service, and --accept changes the program",
+      "--fix and --accept cannot be used together, because --fix changes the service and --accept changes the program",
     );
   }
   if (values["all-stacks"] && values.stack) throw new UsageError("--all-stacks and --stack cannot be used together");

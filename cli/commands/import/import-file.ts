@@ -109,13 +109,13 @@ export function refuseOthersFiles(root: string, files: readonly GeneratedFile[],
   const taken = created.find((file) => existsSync(file));
   if (taken !== undefined) {
     throw new UsageError(
-      `${taken} is not a UTF-8 source file of the project, or is a link. Move the file, then run this command again`,
+      `${taken} already exists, but is not a regular file with UTF-8 text. Move the existing file, then run \`import\` again`,
       "work",
     );
   }
   if (!existsSync(path) || importFile.safeParse(parseJson(readFileSync(path, "utf8"))).success) return;
   throw new UsageError(
-    `${path} already exists, and \`import\` did not write it. Move the file, then run this command again`,
+    `${path} already exists, but \`import\` did not write this file. Move the existing file, then run \`import\` again`,
     "work",
   );
 }

@@ -48,7 +48,10 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
   // The next update would delete imported resources that the program does not declare.
   if (noTypeScript !== undefined) {
     const problem = `Project ${name} cannot run the TypeScript that this command writes: ${noTypeScript}`;
-    throw new UsageError(`${problem}. Run this command in a TypeScript project (pulumi new typescript)`, "work");
+    throw new UsageError(
+      `${problem}. Run this command in a TypeScript project, which \`pulumi new typescript\` creates`,
+      "work",
+    );
   }
   const stack = await stackOf(project, values.stack);
   out.progress(`Reading stack ${stack.name}`);
@@ -69,7 +72,10 @@ async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
   // If the engine reports no version number, it counts as new.
   if (version === undefined || !isOlder(version, least)) return;
-  throw new UsageError(`Pulumi ${version} cannot import these resources: install Pulumi ${least} or newer`, "work");
+  throw new UsageError(
+    `Pulumi ${version} cannot import the resources of this package. Install Pulumi ${least} or newer`,
+    "work",
+  );
 }
 
 /**

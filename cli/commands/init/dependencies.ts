@@ -48,11 +48,11 @@ export function withDependencies(folder: string, typescript: boolean, asModule: 
   const file = join(folder, "package.json");
   const yaml = join(folder, "package.yaml");
   if (!existsSync(file) && existsSync(yaml)) {
-    throw new UsageError(`${yaml} is not supported. Convert the file to package.json, then run this command again`, "work");
+    throw new UsageError(`${yaml} is not supported. Convert package.yaml to package.json, then run \`init\` again`, "work");
   }
   const before = existsSync(file) ? readFileSync(file, "utf8").replace(/^\ufeff/, "") : '{ "private": true }\n';
   const data = parseJson(before);
-  if (!isObject(data)) throw new UsageError(`${file} cannot be read (it is not a JSON object)`, "work");
+  if (!isObject(data)) throw new UsageError(`${file} cannot be read, because it does not contain a JSON object`, "work");
   const listed = new Set(sections.flatMap((section) => Object.keys(objectOf(data[section]))));
   const added: string[] = [];
   if (asModule && data["type"] === undefined) {

@@ -33,7 +33,7 @@ export function pipelineFiles(ciProvider: CiProviderName, manager: PackageManage
   const project = relative(root, folder).split(sep).join("/") || ".";
   if (!/^[\w.][\w./-]*$/.test(project)) {
     throw new UsageError(
-      `--ci requires a project path with only letters, digits and the characters ._-/, but the path in the repository is "${project}"`,
+      `The project's path in the repository, "${project}", has characters that --ci does not support. Use only letters, digits and the characters ._-/`,
       "work",
     );
   }

@@ -97,7 +97,7 @@ function newProgram(folder: string): InitialProgram {
   // If the folder already contains a program, such as a package's main file, Pulumi runs this program.
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
-      `${folder} contains a program that Pulumi would run (${relative(folder, file)}), but no Pulumi.yaml. ` +
+      `${folder} has no Pulumi.yaml, but contains ${relative(folder, file)}, which Pulumi would run as the program. ` +
         "Create an empty folder, and run this command there",
       "work",
     );
@@ -107,14 +107,15 @@ function newProgram(folder: string): InitialProgram {
 
 function existingProgram(folder: string): InitialProgram {
   const { main, runtime } = readProjectFile(folder);
-  if (runtime.name !== "nodejs") throw new UsageError(`The project's runtime is ${runtime.name}, not nodejs`, "work");
+  if (runtime.name !== "nodejs")
+    throw new UsageError(`The project's runtime is ${runtime.name}, but this command requires nodejs`, "work");
   const entry = programEntry(folder, main);
   const manifest = manifestOf(entry.folder);
   const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
   if (isScript && !existsSync(entry.file)) {
     throw new UsageError(
       "`init` writes only TypeScript, but Pulumi.yaml configures a JavaScript program (main, or typescript: false). Write the " +
-        "JavaScript program first, or remove this setting from Pulumi.yaml",
+        "JavaScript program first, or remove the setting for JavaScript from Pulumi.yaml",
       "work",
     );
   }

@@ -49,7 +49,7 @@ export async function readMigrationInput(name: string | undefined, out: Output, 
     throw new UsageError(`The program of project ${project.name} cannot be edited: ${noTypeScript}`, "work");
   if (isJavaScript(programFile) && (await compiledBy(programFile, folder, tsconfig)) === undefined) {
     throw new UsageError(
-      `migrate labels edits only TypeScript, but the program's entry file is ${programFile}. Rename the program files to .ts, or edit the files as ` +
+      `\`migrate labels\` edits only TypeScript, but the program's entry file is ${programFile}. Rename the program files to .ts, or edit the files as ` +
         "docs/migrate-labels.md describes",
       "work",
     );

@@ -31,13 +31,13 @@ export const migrate = defineCommand({
   about: "Replaces labels with tags in three steps. Each step requires its own `pulumi up`.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
-  details: `ThousandEyes is replacing labels with tags. Each run edits the program for the next of these three steps:
+  details: `ThousandEyes is replacing labels with tags. Each run of \`migrate\` edits the program for the next of three steps:
 
   - For each label, the step \`tags\` adds a tag with the same filters and name.
-  - The step \`tests\` changes tests to select agents by tags. The update replaces each test, so the test loses its result history.
+  - The step \`tests\` changes each test so that it selects agents by tags instead of labels. The update replaces each test, so the test loses its result history.
   - The step \`labels\` deletes unused labels.
 
-After each step, review the change and run \`pulumi up\`. \`migrate\` writes the next step only after this \`pulumi up\`. The engine previews each step, and \`migrate\` reverts edits with unexpected effects. The report lists the agents that each test gains and loses. If you must edit a resource yourself, the report shows the file, the line and the text to write.`,
+After each step, review the change and run \`pulumi up\`. \`migrate\` writes the next step only after \`pulumi up\` has applied the previous step. \`migrate\` also previews each step, and reverts edits with unexpected effects. The report lists the agents that each test gains and loses. If you must edit a resource yourself, the report shows the file, the line and the text to write.`,
   options,
   exitCodes: {
     0: "a step was written or waits for `pulumi up`, or the migration is complete",

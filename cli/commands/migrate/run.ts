@@ -138,7 +138,7 @@ async function tryStep(
       .then(({ changing, judgement }) => ({ judged: judgement, wrong: unlike(plan, changing, judgement) }))
       .catch((error: unknown) => {
         putBack(folder, plan.edits);
-        out.warn("The edited program could not be previewed, so its files were restored");
+        out.warn("The edited program could not be previewed, so the program's files were restored");
         throw error;
       });
     if (isDry || wrong.size > 0) putBack(folder, plan.edits);
@@ -148,7 +148,7 @@ async function tryStep(
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const reasons = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
       throw new UsageError(
-        `The edited program would have unplanned effects, so \`migrate\` restored its files: ${reasons}`,
+        `The edited program would have unplanned effects, so \`migrate\` restored the program's files: ${reasons}`,
         "work",
       );
     }
@@ -164,7 +164,7 @@ function unlike({ expected }: StepPlan, changing: readonly EngineStep[], judgeme
   const ops = new Set([...expected.values()].map(({ op }) => op));
   if (ops.has("delete") && (judgement.isBlind || !judgement.service))
     throw new UsageError(
-      "The service did not return its records, so migrate cannot check whether tests still use the labels. Nothing was written. Run endpoint-monitoring check",
+      "The service did not return its records, so `migrate` cannot check whether tests still use the labels. Nothing was written. Run `endpoint-monitoring check` to find the cause",
       "work",
     );
   for (const [urn, { op, kind, inputs }] of expected) {
@@ -204,7 +204,7 @@ export function migrationReport(report: MigrationReport, judgement?: Judgement, 
 
 function blocksOf(report: MigrationReport, review: Report | undefined, medium: Medium): Block[] {
   const { state, files, left, shared, otherStacks, next } = report;
-  const others = phrase`The same program runs in stack ${words(otherStacks)}, which also needs an update after each step.`;
+  const others = phrase`The following stacks run the same program, so also run ${word("pulumi up")} for these stacks after each step: ${words(otherStacks)}.`;
   const same =
     "A label and a tag may be one record: the tag's legacyId is the label's id. Managing both may cause conflicts, and deleting one may delete both";
   return [

@@ -82,8 +82,8 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   const isEmpty = bare.length === refused.size;
   if (!isEmpty && !tagNaming) {
     throw new UsageError(
-      `The new tags need a key. For example, \`migrate labels --key team\` creates tags with the key team and each ` +
-        'label\'s name as the value. To set another value, use --value, such as --value "site-{name}"',
+      "The first step of a migration requires --key, which sets the key of the new tags. For example, `migrate labels --key team` " +
+        'creates tags with the key "team" and each label\'s name as the value. For other values, add an option such as --value "site-{name}"',
     );
   }
   const expected = new Map<string, ExpectedChange>();
@@ -138,8 +138,8 @@ function refuseCollisions({ tags }: MigrationInput, labels: readonly ManagedReso
   });
   if (conflicts.length === 0) return;
   throw new UsageError(
-    `Nothing was written, because two tags cannot have the same key and value: ${conflicts.join("; ")}. Use another --key or --value, or ` +
-      "rename or delete the other tag",
+    `Nothing was written, because two tags cannot have the same key and value: ${conflicts.join("; ")}. Set another --key or --value, or ` +
+      "rename or delete the conflicting tag",
     "work",
   );
 }
@@ -177,7 +177,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   const refused = attempt(() => moved.length > 0 && edits.retype(moved));
   if (refused instanceof Refusal)
     throw new UsageError(
-      `Nothing was written, because a type that refers to a label cannot be edited: it ${refused.why}`,
+      `Nothing was written, because a TypeScript type that refers to a label cannot be edited: the type ${refused.why}`,
       "work",
     );
   for (const selection of done.flatMap(({ selections }) => selections)) edits.select(selection);

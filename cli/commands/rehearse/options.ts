@@ -11,7 +11,7 @@ const options = {
   },
   "unique-test-names": {
     type: "boolean",
-    help: "Reject a second test with the same type and name. The API does not show whether the account rejects such tests",
+    help: "Reject a second test with the same type and name. The API does not show whether the account rejects duplicate tests",
   },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;

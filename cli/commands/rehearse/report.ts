@@ -192,7 +192,7 @@ function namesOf({ started, stopped }: TestDifference): Phrase {
 }
 
 const strayedText =
-  "Some resources use another service than the stack, or credentials that it refuses: that account was not copied and got no requests";
+  "Some resources use another service than the stack, or credentials that the service refuses. The rehearsal did not copy their account and sent no requests to it";
 const unmeasured = "their results and limits are not known";
 
 function unknownOf({ copy, strayed, update, leftOut, measured, role }: Rehearsal): Phrase[] {

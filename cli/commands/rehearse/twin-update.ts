@@ -40,7 +40,7 @@ export function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
   if (missing.length === 0) return;
   throw new UsageError(
-    `The program reads ${few(missing)}. A rehearsal copies a referenced stack only if the stack is in a file backend and the last update also read the stack`,
+    `The program reads ${few(missing)}. A rehearsal can copy a referenced stack only if it is in a file backend and the last update already read it`,
     "work",
   );
 }

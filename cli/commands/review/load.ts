@@ -57,9 +57,13 @@ function loadNotes({ over, crowdedOut, licenses, notCounted, approximate }: Test
   const chosen =
     "a test selects more agents than its maxMachines: the service chooses which agents run the test, and the load counts the first agents";
   return [
-    ...(overloaded.length > 0 ? [phrase`agents with more tests than their license allows: ${few(overloaded, maxNames)}`] : []),
+    ...(overloaded.length > 0
+      ? [phrase`some agents have more tests than their license allows: ${few(overloaded, maxNames)}`]
+      : []),
     ...(crowded.length > 0
-      ? [phrase`tests that some agents cannot run, because their license allows no more tests: ${few(crowded, maxNames)}`]
+      ? [
+          phrase`some agents cannot run the following tests, because their license allows no more tests: ${few(crowded, maxNames)}`,
+        ]
       : []),
     ...(licenses ? [ours(peaksText(licenses))] : []),
     ...(notCounted > 0 ? [ours(uncounted)] : []),

@@ -66,7 +66,7 @@ export const review = defineCommand({
     "findings. `review` runs a preview, or reads a preview from a file (--preview). `review` changes nothing.",
   examples: ["{} review --stack dev", "{} review --markdown review.md --fail-on protected,deletes,selects-all,over-license"],
   options,
-  notes: `"Removed from state" means that the record stays in the service. Agents, and resources with retainOnDelete or deletedWith, are only removed from state. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
+  notes: `"Removed from state" means that the record stays in the service. Agents, and resources with retainOnDelete or deletedWith, are removed from state instead of deleted. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
 
 The review shows the names of secrets, but never their values. With --preview, every secret that the update can change counts as changed. If the engine refuses the preview because of protected resources, every secret also counts as changed.
 

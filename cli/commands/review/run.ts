@@ -39,7 +39,7 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
     throw new UsageError("--approval requires the service, so it cannot be used with --offline");
   if (approval !== undefined && preview !== undefined) {
     throw new UsageError(
-      "--approval and --preview cannot be used together: a preview from a file hides secrets and has no plan",
+      "--approval and --preview cannot be used together, because a preview from a file hides secrets and has no plan",
     );
   }
   const { ownOperation, judgement: judged } =

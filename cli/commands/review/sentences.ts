@@ -59,7 +59,7 @@ function renameSentences(renames: readonly JudgedStep[], changes: readonly Judge
       const isNamed = verb === "Renames" && former.length > 0;
       const shown = isNamed ? phrase` (${former} → ${sharedNames(steps, changes)})` : names(steps, changes);
       const result = fails
-        ? phrase`: ${strong("the update will fail")}, because the service already has these records. The update does not delete the records`
+        ? phrase`: ${strong("the update will fail")}, because the service already has these records. The update does not delete the existing records`
         : [];
       return phrase`${strong(verb)} ${nouns(steps)}${shown}${parent} ${strong("without an alias")}${result}.`;
     });
@@ -154,7 +154,7 @@ function otherSentences(changes: readonly JudgedStep[]): Phrase[] {
       const options = new Set(steps.flatMap((step) => step.changes.map(({ property }) => property.replace(/^option /, ""))));
       const noun = options.size === 1 ? "the resource option" : "the resource options";
       return [
-        phrase`Changes ${ours(noun)} ${words([...options])} of ${namedNouns(steps, changes)}. The records do not change.`,
+        phrase`Changes ${ours(noun)} ${words([...options])} of ${namedNouns(steps, changes)}. The records in the service do not change.`,
       ];
     }
     return [phrase`${nouns(steps)} ${ours(`${steps.length === 1 ? "is" : "are"} ${outcomeWords[outcome]}`)}.`];

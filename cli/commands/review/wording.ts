@@ -86,8 +86,8 @@ export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
   if (hidden.length > 0) {
     lines.push(
       onlySecrets(step)
-        ? phrase`${oneOf(hidden)} changes: the preview hides its value`
-        : phrase`${oneOf(hidden)} may also change: the preview hides its value`,
+        ? phrase`${oneOf(hidden)} changes, but the preview hides its value`
+        : phrase`${oneOf(hidden)} may also change, but the preview hides its value`,
     );
   }
   if (step.resets.length > 0) lines.push(resetNote(step, nameOf));
@@ -95,18 +95,18 @@ export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
   return [...lines, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
 }
 
-/** Returns a text such as `adopted from "old" (id 12): id and history are kept`. */
+/** Returns a text such as `the resource adopts the record of "old" (id 12): id and history are kept`. */
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
-    return phrase`${strong("adopted")} although stack ${otherStack} manages the record (id ${word(id)}). Each stack will undo the other stack's changes, and destroying either stack deletes the record`;
+    return phrase`the resource ${strong("adopts")} a record that stack ${otherStack} manages (id ${word(id)}). Each stack will undo the other stack's changes. Destroying either stack deletes the record`;
   }
   const kept = ours(kind.reach?.means === "test" ? "id and history are kept" : "its id is kept");
   if (!from) {
-    return phrase`${strong("adopted")} from the service, not from another resource of this stack (id ${word(id)}): ${kept}`;
+    return phrase`the resource ${strong("adopts")} the existing record ${word(id)} in the service: ${kept}`;
   }
   const moves = ours(from.name === name ? ", which has another parent now" : "");
-  return phrase`${strong("adopted")} from ${from.name}${moves} (id ${word(id)}): ${kept}`;
+  return phrase`the resource ${strong("adopts")} the record of ${from.name}${moves} (id ${word(id)}): ${kept}`;
 }
 
 export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedStep): Phrase {
@@ -119,9 +119,9 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
     unseen: phrase`the review did not check whether ${ours(article(noun))} with this name exists`,
     unclear: phrase`whether the resource adopts an existing record depends on a secret, or on a value that is known only after the update`,
     identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps the record" : "To manage the record, set adopt: true")}`,
-    managed: phrase`${fails}: another resource of the program already manages the record (id ${ids}). Delete or rename one of the two resources. An update with --target may miss this conflict. Both resources would then manage the record`,
+    managed: phrase`${fails}: another resource of the program already manages the record (id ${ids}). Delete or rename one of the two resources. With --target, the update may not detect that two resources manage the record`,
     several: phrase`${fails}: several records match (id ${ids}), but a resource can adopt only one record. Delete all but one of these records in the service, or import the record that this resource should manage`,
-    differs: phrase`${fails}: the record to adopt (id ${ids}) differs in ${properties}, which can be set only at creation. Declare the record's values, or rename the resource or the record`,
+    differs: phrase`${fails}: the record to adopt (id ${ids}) differs in ${properties}, which can be set only at creation. Declare the existing record's values, or rename the resource or the record`,
   };
   return texts[creation.how];
 }

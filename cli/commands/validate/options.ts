@@ -12,7 +12,7 @@ export const validate = defineCommand({
   examples: ["{} validate", "{} validate --stack production"],
   details: `\`validate\` runs the program with the stack's configuration. Then \`validate\` checks the properties of all declared resources: their allowed values, limits and combinations. In contrast, \`pulumi preview\` stops at the first resource with an error.
 
-Values that are unknown before an update, such as the id of a new label, count as valid. \`validate\` does not decrypt secrets. Instead of each secret, the program gets the string "0". Functions that return outputs, such as getAgentsOutput, return unknown outputs. Functions that return a promise, such as getAgents, fail, because a promise cannot be unknown.`,
+Values that are unknown before an update, such as the id of a new label, count as valid. \`validate\` does not decrypt secrets. Instead of each secret, the program gets the string "0". Functions that return outputs, such as getAgentsOutput, return unknown outputs. Functions that return a promise, such as getAgents, fail, because \`validate\` sends no requests.`,
   options,
   json: "{ resources, findings: [{ rule, level, property?, file?, line?, text }] }",
   exitCodes: { 0: "every resource is valid", 2: "some resources are not valid" },

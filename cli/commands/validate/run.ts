@@ -14,7 +14,7 @@ export async function run(values: ValidateValues, { out, io }: Invocation): Prom
   checkFiles(values);
   const project = Project.open(io);
   if (project.runtime !== "nodejs") {
-    throw new UsageError(`The project's runtime is ${project.runtime}, not nodejs`, "work");
+    throw new UsageError(`The project's runtime is ${project.runtime}, but this command requires nodejs`, "work");
   }
   out.progress(`Running the program of ${project.name}`, "terminal");
   const { findings, resources, failure } = await checkProgram(project, stack, io, (done) =>

@@ -41,7 +41,8 @@ export async function verifyDeclared(
   const bounds = boundsOf(options);
   checkFiles(options);
   const project = Project.open(io);
-  if (project.runtime !== "nodejs") throw new UsageError(`The project's runtime is ${project.runtime}, not nodejs`, "work");
+  if (project.runtime !== "nodejs")
+    throw new UsageError(`The project's runtime is ${project.runtime}, but this command requires nodejs`, "work");
   const { stack, values, secrets } = await openedConfiguration(project, options.stack);
   const session = openSession(io, (setting) => values[`endpoint-monitoring:${setting}`]);
   out.progress(`Running the program of ${project.name}`, "terminal");

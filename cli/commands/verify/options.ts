@@ -50,11 +50,11 @@ const options = {
   timeout: {
     type: "string",
     value: "SECONDS",
-    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}; with --rounds N, N + 1 times the longest test interval, plus 120 s)`,
+    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}). With --rounds N, the default is N + 1 times the longest test interval, plus 120 seconds`,
   },
   "require-tests": {
     type: "boolean",
-    help: "Exit with code 3 if no test was measured. An update without changed tests is exempt",
+    help: "Exit with code 3 if no test was measured. An update that changes no tests is exempt",
   },
   ...reportOptions,
 } as const satisfies OptionSpecs;

@@ -128,7 +128,7 @@ test.each<[string[]]>([
   mkdirSync(join(folder, "project"));
   writeFileSync(join(folder, "project/Pulumi.yaml"), "name: p\nruntime: go\n");
   const { stderr } = await runCommand(args, { cwd: folder });
-  expect(stderr).toContain("The project's runtime is go, not nodejs");
+  expect(stderr).toContain("The project's runtime is go, but this command requires nodejs");
 });
 
 test("every command that accepts --stack also accepts -s", () => {

@@ -165,8 +165,10 @@ describe("evaluation of a planned step", () => {
   ])("the review requests a bug report if the engine unexpectedly plans %s", (op, given, ours) => {
     expect(verdict(given).disagreement).toBe(ours);
     const markdown = toMarkdown(offline([given]));
-    expect(markdown).toContain(`> - The engine plans ${op} for agent-to-server test \`t\`, but this tool expects ${ours}.`);
-    expect(markdown).toContain("report this as a bug");
+    expect(markdown).toContain(
+      `> - The engine plans the operation ${op} for agent-to-server test \`t\`, but this tool expects ${ours}.`,
+    );
+    expect(markdown).toContain("report the difference as a bug");
   });
 
   test.each<[string, Made, string[]]>([
@@ -265,7 +267,7 @@ describe("evaluation of a planned step", () => {
     });
     const { review, findings } = offline([given]);
     expect(findings.map(({ rule }) => rule)).toEqual(["replacements", "secrets"]);
-    expect(review.findings[1]?.text).toContain("may change: the preview hides the values");
+    expect(review.findings[1]?.text).toContain("may change, but the preview hides the values");
   });
 });
 
@@ -532,7 +534,7 @@ describe("a review that reads the service", () => {
     const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
     const found = await review(gone, test);
     expect(found.review.findings.filter(({ rule }) => rule === "label-in-use").map(({ text }) => text)).toEqual([
-      'label "office" is deleted, but unchanged tests still select agents by it: "Theirs"',
+      'label "office" is deleted, but unchanged tests still use it to select agents: "Theirs"',
     ]);
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
     const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };

@@ -142,7 +142,7 @@ test("`apply` refuses to delete a record that another resource managed at the ti
   expect(run.differences).toContainEqual({
     what: "differs",
     urn: expect.stringMatching(/::old-name$/),
-    text: expect.stringContaining("the service deletes the old record, which was not approved"),
+    text: expect.stringContaining("the update would now delete the old record, contrary to the approval"),
   });
   expect(run.code).toBe(2);
 });
@@ -402,7 +402,7 @@ test("apply reports a damaged approval, an unknown format and an approval of ano
   }
   writeFileSync(scene.approval, JSON.stringify({ ...approval, version: "0.0.1" }));
   const other = await scene.run("apply", "--approved", "approval.json", "--approved", digest);
-  expect([other.code, other.stderr.includes("approval.json is not the expected approval")]).toEqual([2, true]);
+  expect([other.code, other.stderr.includes("approval.json has the digest sha256:")]).toEqual([2, true]);
 });
 
 test("apply reports a damaged approval file in one line", async () => {
@@ -436,7 +436,7 @@ test.each([[["--offline"]], [["--preview", "preview.json"]]])(
     const run = await scene.run("review", "--approval", "approval.json", ...args);
     expect([run.code, run.stdout]).toEqual([1, ""]);
     expect(run.stderr).toMatch(
-      /^endpoint-monitoring review: --approval (requires|and --preview cannot be used together:) [^\n]+\n$/,
+      /^endpoint-monitoring review: --approval (requires|and --preview cannot be used together,) [^\n]+\n$/,
     );
   },
 );

@@ -56,8 +56,8 @@ it("`dev --here` creates a project in the current folder", async () => {
 it("`dev` prints the command for each choice if it cannot ask the user", async () => {
   const commands = [
     `${folder} does not contain a Pulumi project, but ${root} does.`,
-    "dev -C ../..\n",
-    "\n  npx endpoint-monitoring dev --here\n",
+    "dev -C ../..` to run the existing project",
+    "`npx endpoint-monitoring dev --here` to create a project",
   ];
   const runs = [await runCommand(["dev"], { cwd: folder }), await runCommand(["dev", "--json"], { cwd: folder, isTTY: true })];
   for (const { code, stderr } of runs) {

@@ -103,8 +103,8 @@ Stack dev: declared value → value in the service
       ~ maxMachines: 25 → 7
       ! username: secret, changed
       - ipVersion: V4_ONLY
-      properties that can be set only at creation: maxMachines, username
-      a fix replaces the record: the test gets a new id and its result history is lost
+      maxMachines, username can be set only at creation
+      --fix replaces the record: the test gets a new id and its result history is lost
   -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
 

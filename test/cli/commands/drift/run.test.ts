@@ -127,7 +127,7 @@ describe("drift in a project with several stacks", () => {
     const run = await drift(stacks, ["--stack", "dev"]);
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("Drift: 1 managed by several stacks");
-    expect(run.stdout).toContain("The report lacks these stacks, which could not be read: closed");
+    expect(run.stdout).toContain("The report does not include the following stacks, because they could not be read: closed");
   });
 
   it("drift does not report unmanaged records if a stack is unreadable", async () => {

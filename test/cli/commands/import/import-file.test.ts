@@ -107,7 +107,7 @@ describe("location of the program for an import", () => {
     async (entry) => {
       put({ [entry]: "" });
       await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
-        `import writes only TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename ${entry} to index.ts,`,
+        `\`import\` writes only TypeScript with import statements, but the program starts with ${join(folder, entry)}. Rename ${entry} to index.ts,`,
       );
     },
   );
@@ -116,7 +116,7 @@ describe("location of the program for an import", () => {
     [
       "by the compiler, next to its source",
       { "index.ts": "", "index.js": "" },
-      /starts with .*index\.js, which is the output of a compiler \(.*index\.ts\)\. .*Set main in Pulumi\.yaml/,
+      /entry file .*index\.js is the output of a compiler \(.*index\.ts\)\. .*Set main in Pulumi\.yaml/,
     ],
     [
       "by the compiler, into its folder",
@@ -127,7 +127,7 @@ describe("location of the program for an import", () => {
         "out/index.js": "",
         "src/index.ts": "",
       },
-      /starts with .*out\/index\.js, which is the output of a compiler \(.*tsconfig\.json\)/,
+      /entry file .*out\/index\.js is the output of a compiler \(.*tsconfig\.json\)/,
     ],
   ])("import explains why it does not extend a program that is written %s", async (_, files, reason) => {
     put(files);
@@ -158,7 +158,7 @@ describe("files that import writes", () => {
   test("import does not overwrite a file that it cannot read", () => {
     writeFileSync(join(folder, "labels.ts"), Buffer.from([0xff, 0xfe, 0x00]));
     expect(() => refuseOthersFiles(folder, [file("labels.ts", undefined, "x")], importFile())).toThrow(
-      "labels.ts is not a UTF-8 source file of the project",
+      "labels.ts already exists, but is not a regular file with UTF-8 text",
     );
   });
 
@@ -215,7 +215,7 @@ describe("files that import writes", () => {
   ])("import does not overwrite an import file from another source: %s", (text) => {
     put({ "import.json": text });
     expect(() => refuseOthersFiles(folder, [], importFile())).toThrow(
-      "already exists, and `import` did not write it. Move the file",
+      "already exists, but `import` did not write this file. Move the existing file",
     );
   });
 });

@@ -226,7 +226,9 @@ describe("init with an existing package.json", () => {
     put({ "package.json": broken });
     const run = await init();
     expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(/^endpoint-monitoring init: \S+package\.json cannot be read \(it is not a JSON object\)\.\n$/);
+    expect(run.stderr).toMatch(
+      /^endpoint-monitoring init: \S+package\.json cannot be read, because it does not contain a JSON object\.\n$/,
+    );
     expect(readdirSync(folder)).toEqual(["package.json"]);
   });
 });
@@ -286,7 +288,7 @@ describe("init in a Pulumi project", () => {
   it("init refuses a project with package.yaml but without package.json", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
     const refused = expect.stringContaining(
-      "package.yaml is not supported. Convert the file to package.json, then run this command",
+      "package.yaml is not supported. Convert package.yaml to package.json, then run `init`",
     );
     expect(await init()).toMatchObject({ code: 1, stderr: refused });
     expect(readdirSync(folder)).not.toContain("package.json");
@@ -299,7 +301,7 @@ describe("init in a Pulumi project", () => {
   });
 
   it.each([
-    ["name: mine\nruntime: python\n", "The project's runtime is python, not nodejs."],
+    ["name: mine\nruntime: python\n", "The project's runtime is python, but this command requires nodejs."],
     ["runtime: nodejs\n", "Pulumi.yaml cannot be read (it has no project name)."],
   ])("init refuses a project that it cannot extend: %j", async (project, reason) => {
     put({ "Pulumi.yaml": project });
@@ -323,7 +325,7 @@ describe("requests that init refuses", () => {
     put({ "index.ts": "startServer();\n" });
     const run = await init();
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("contains a program that Pulumi would run (index.ts), but no Pulumi.yaml");
+    expect(run.stderr).toContain("has no Pulumi.yaml, but contains index.ts, which Pulumi would run as the program");
     expect(readdirSync(folder)).toEqual(["index.ts"]);
   });
 
@@ -387,7 +389,7 @@ describe("pipelines of init --ci", () => {
     mkdirSync(join(parent, ".git"));
     folder = join(parent, "$(id)");
     mkdirSync(folder);
-    expect(await init(["--ci", "github"])).toMatchObject({ code: 1, stderr: expect.stringContaining('is "$(id)"') });
+    expect(await init(["--ci", "github"])).toMatchObject({ code: 1, stderr: expect.stringContaining('"$(id)"') });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -460,7 +462,7 @@ describe("init --native in an existing project", () => {
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(
-      "Pulumi.yaml already lists plugins, or does not use YAML block style. Add these lines to the file yourself:",
+      "Pulumi.yaml already lists plugins, or does not use YAML block style. Add the following lines to the project file yourself:",
     );
     expect(run.stderr).toContain(`plugins:\n  providers:\n    - name: endpoint-monitoring\n      path: ${plugin}`);
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);

@@ -77,12 +77,12 @@ describe("the migration step for tags", () => {
 
   test("`migrate labels` requires --key if it writes a tag", async () => {
     const bench = await benches.of(small());
-    expect(await failed(bench)).toMatch(/^1 .*The new tags need a key.*migrate labels --key team/);
+    expect(await failed(bench)).toMatch(/^1 .*The first step of a migration requires --key.*migrate labels --key team/);
     expect((await bench.migrate("--key", "team")).report.state).toBe("written");
   });
 
   test.each([
-    ["--key", "{nom}", "--key has the unknown placeholder {nom}. Expected: {name}"],
+    ["--key", "{nom}", "--key has the unknown placeholder {nom}. Use {name}"],
     ["--key", " ", "--key is empty"],
   ])("`migrate labels` refuses the option %s %s", async (option, value, message) => {
     expect(await failed(await benches.of(small()), option, value)).toContain(message);
@@ -93,7 +93,7 @@ describe("the migration step for tags", () => {
       "index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${labelText("a")}`,
     });
     expect(await failed(bench, "--key", "team")).toContain(
-      "migrate labels edits only TypeScript, but the program's entry file is",
+      "`migrate labels` edits only TypeScript, but the program's entry file is",
     );
   });
 

@@ -185,7 +185,7 @@ describe("output of the review command", () => {
     expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources", "groups", "renames", "costs"]);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The engine plans same for agent-to-server test "t", but this tool expects update\. If the preview is from the same version/,
+        /^The engine plans the operation same for agent-to-server test "t", but this tool expects update\. If the preview is from the same version/,
       ),
     ]);
   });
@@ -418,7 +418,7 @@ describe("requests that review sends to the service", () => {
     expect(data.resources[0].reach.after.count).toBe(0);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^The service's search does not confirm the agents that this tool finds with filters by platform in account group 1001: the search finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", but this tool finds 0\. This review may show the wrong agents for "office"$/,
+        /^The service's search does not confirm which agents match the filters by platform in account group 1001: the service finds \d+ agents, such as "[^"]+", "[^"]+", "[^"]+", but this tool finds 0\. This review may show the wrong agents for "office"$/,
       ),
     ]);
   });
