@@ -57,7 +57,7 @@ const repeating = [
   "real/preview-reach",
   "real/proxy",
   "real/random-life",
-  "real/random-life-zz",
+  "real/random-life",
   "real/read-lag",
   "real/recipes",
   "real/rehearse-agrees",
