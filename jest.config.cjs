@@ -57,7 +57,6 @@ const repeating = [
   "real/preview-reach",
   "real/proxy",
   "real/random-life",
-  "real/random-life",
   "real/read-lag",
   "real/recipes",
   "real/rehearse-agrees",
