@@ -35,7 +35,7 @@ after(async () => {
   rmSync(backend, { recursive: true, force: true });
 });
 
-test("an update creates the tests on the office's label, a second one changes nothing", async () => {
+test("an update creates both gateway tests, and destroy deletes both tests", async () => {
   await stack.up();
   const { tests } = await client.agentToServerTests.list();
   const { labels } = await client.labels.list();

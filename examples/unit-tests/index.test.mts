@@ -21,12 +21,12 @@ before(async () => {
   await Promise.all(gateways.map((gateway) => valueOf(gateway.id)));
 });
 
-test("both gateways are tested from the office", () => {
+test("both gateway tests select agents by the office's label", () => {
   assert.equal(mocks.resources.length, 2);
   for (const { name, inputs } of mocks.resources) assert.deepEqual(inputs["endpointAgentLabels"], ["400000000000007"], name);
 });
 
-test("no test runs more often than every 5 minutes, or on more than 25 agents", () => {
+test("no test runs more than once in 5 minutes or on more than 25 agents", () => {
   for (const { name, inputs } of mocks.resources) {
     assert.ok(Number(inputs["interval"]) >= 300, name);
     // Omitted properties have the service's defaults.

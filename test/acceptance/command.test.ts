@@ -49,7 +49,7 @@ const labels = async (): Promise<string[]> => {
 const makeLabel = (name: string) =>
   call(account.emulator.url, "POST", "/v7/endpoint/labels", { name, matchType: "or", filters: [] });
 
-test("the acceptance command sends no request if the account group has an unexpected name", async () => {
+test("the acceptance command starts no checks if the account group has an unexpected name", async () => {
   account.emulator.requests();
   const before = account.emulator.log().length;
   await expect(main(["--out", folder], environment())).rejects.toThrow(
@@ -95,7 +95,7 @@ test("with --read-only, the acceptance command sends no requests that write", as
   expect(left.length).toBeGreaterThan(20);
 });
 
-test("with --only, the acceptance command runs one check", async () => {
+test("with --only, the acceptance command runs only the named check", async () => {
   expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
   expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
   await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(

@@ -44,7 +44,7 @@ async function findingsOf({
   }
 }
 
-test("each API variation names its acceptance check or a reason for having none", () => {
+test("each API variation has an acceptance check or a reason why no check detects the variation", () => {
   expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
 });
 

@@ -5,7 +5,7 @@ import { rows } from "../../tools/acceptance/rows";
 import { repository } from "../support/process";
 
 test.each(rows.map((row) => ({ row, id: row.id })))(
-  "the acceptance check $id lists the emulator's responses, or a reason why they are missing",
+  "the acceptance check $id has expected responses or a reason why the responses are missing",
   ({ row }) => {
     expect(row.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     for (const text of [row.topic, row.emulator, row.known]) expect(text).not.toBe("");
@@ -14,13 +14,13 @@ test.each(rows.map((row) => ({ row, id: row.id })))(
   },
 );
 
-test("the ids of acceptance checks never change, because reports contain these ids", () => {
+test("the ids of acceptance checks are unique and never change", () => {
   const ids = rows.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toMatchSnapshot();
 });
 
-test("emulator/DIFFERENCES.md lists exactly the acceptance checks that are marked as listed", () => {
+test("emulator/DIFFERENCES.md lists exactly the acceptance checks without the mark `listed: false`", () => {
   const page = readFileSync(join(repository, "emulator/DIFFERENCES.md"), "utf8");
   const [, table = ""] = /## Assumptions\n(.*?)\n## /s.exec(page) ?? [];
   const topics = table.split("\n").flatMap((line) => /^\| (?!---|Topic )(.*?) \| /.exec(line)?.[1] ?? []);

@@ -17,11 +17,11 @@ test.each([
   ["agent-tags", [false, false], false],
   ["agent-tags", [true, false], undefined],
   ["agent-tags", [undefined, false], undefined],
-] as const)("the selector %s with the memberships %j selects the agent: %s", (type, [a, b], expected) => {
+] as const)("the selector type %s selects an agent with the memberships %j: %s", (type, [a, b], expected) => {
   expect(selects(type, { a, b }, ["a", "b"])).toBe(expected);
 });
 
-test("a label that does not exist selects no agent, and a tag that does not exist may select any agent", () => {
+test("a missing label selects no agents, but a missing tag may select any agent", () => {
   expect(selects("agent-labels", { a: true }, ["missing"])).toBe(false);
   expect(selects("agent-labels", { a: true }, ["missing", "a"])).toBe(true);
   expect(selects("agent-tags", {}, ["missing"])).toBeUndefined();

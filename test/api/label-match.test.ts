@@ -20,7 +20,7 @@ const one = (key: string, values: readonly string[], mode?: string): LabelRule =
 });
 const isOn = (label: LabelRule, agent: LabeledAgent) => compileLabel(label)(factsOf(agent));
 
-test("filters on addresses ignore the zone of an address, and the addresses of every machine have no family", () => {
+test("address filters ignore IPv6 zones, and loopback and link-local addresses have no address family", () => {
   const everywhere = ["::1", "fe80::1%en0", "127.0.0.1"].map((ipAddress) => ({ ipAddress }));
   const who = { networkInterfaceProfiles: [{ addressProfiles: everywhere }] };
   expect(["fe80::/10", "fe81::/16"].map((network) => isOn(one("local-network", [network]), who))).toEqual([true, false]);
@@ -34,17 +34,17 @@ test("an agent without an attribute matches only not-in filters on that attribut
   }
 });
 
-test("a label that the service returned without its filters selects no agents", () => {
+test("a label without filters selects no agents", () => {
   for (const matchType of ["and", "or"]) expect(agentsMatching({ matchType }, Object.values(agents))).toEqual([]);
 });
 
-test("a filter key that an object inherits is unknown", () => {
+test('the filter key "constructor" is unknown although every object inherits a member with that name', () => {
   expect(unknownKeys(one("shoe-size", ["42"]))).toEqual(["shoe-size"]);
   expect(unknownKeys(one("constructor", []))).toEqual(["constructor"]);
   expect(unknownKeys(one("ssid", ["x"]))).toEqual([]);
 });
 
-test("a label matches an agent from the documented response", () => {
+test("labels match the agent in the API document's example response", () => {
   const record = example("agents.get.response");
   expect(isOn(one("hostname", ["deskjet-*"]), record)).toBe(true);
   expect(isOn(one("vpn-client-network", ["10.100.0.0/22"]), record)).toBe(true);

@@ -69,7 +69,7 @@ test("the client accepts a proxy setting without a scheme", async () => {
   expect(service.arrived).toHaveLength(1);
 });
 
-test("the client decodes the credentials in the proxy's URL before it sends them", async () => {
+test("the client decodes percent-encoded credentials in the proxy's URL", async () => {
   const { service, proxy } = await behindProxy({ credentials: "user:pass@word" });
   await calls.GET(client({ HTTPS_PROXY: `http://user:pass%40word@127.0.0.1:${proxy.port}` }));
   expect([service.arrived.length, proxy.log]).toEqual([1, [`CONNECT ${host}:443 200`]]);
@@ -174,7 +174,7 @@ describe("a proxy that fails before the request is sent", () => {
   });
 });
 
-test("if the client uses a proxy, it attributes a certificate error of the service to the service", async () => {
+test("through a proxy, the client reports the service's certificate error as a TLS error", async () => {
   setDefaultCACertificates(usual);
   try {
     const { proxy } = await behindProxy();
@@ -298,7 +298,7 @@ describe("SOCKS5 proxies", () => {
     expect(proxy.log.length).toBeLessThan(verbs.length);
   });
 
-  test("the client decodes the user name and password before it sends them", async () => {
+  test("the client decodes percent-encoded credentials in the SOCKS5 proxy's URL", async () => {
     const { service, proxy } = await behindSocks({ credentials: "user:pass@word" });
     await calls.POST(client({ HTTPS_PROXY: `socks5://user:pass%40word@127.0.0.1:${proxy.port}` }));
     expect(service.arrived).toHaveLength(1);

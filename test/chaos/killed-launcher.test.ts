@@ -10,7 +10,7 @@ const program = Object.fromEntries(
   ]),
 );
 
-it("the provider creates no records after the engine ends, even if the shell survives", async () => {
+it("the provider creates no records after the engine ends, even if a launcher shell still runs", async () => {
   const stack = await Stack.start();
   try {
     // Starts as the official host does: without exec, so that the provider's parent is the shell.

@@ -15,7 +15,7 @@ describe.each(["engine", "provider"] as const)("recovery after SIGKILL of the %s
   }, 60_000);
   afterEach(() => stack.end());
 
-  it("no process survives, and the recovery creates no duplicate records", async () => {
+  it("a refresh and a second update create no duplicate records", async () => {
     // The service is slow, and stores the record although no client waits for the response.
     for (const operation of ["labels.create", "tests.agentToServer.create"]) {
       const body = JSON.stringify({ operation, kind: "latency", ms: 1_500, n: 1 });

@@ -52,7 +52,7 @@ describe("GitHub workflows", () => {
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);
   }, 400_000);
 
-  it("a merge creates the declared resources and measures the tests", async () => {
+  it("a merge creates the declared resources and verifies the tests", async () => {
     const { port } = target.address() as AddressInfo;
     const environments = join(github.repository.root, "environments.jsonl");
     github.repository.write(

@@ -27,7 +27,7 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls()).toEqual([]);
   }, 120_000);
 
-  it("a merge applies the approved change and measures its tests once", async () => {
+  it("a merge applies the approved change and runs verify only if ENDPOINT_MONITORING_VERIFY is true", async () => {
     repository.answers = {
       review: { report: "1 created\n", approval: "what it would do" },
       rehearse: { report: "Rehearsed\n" },
@@ -74,7 +74,7 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
   }, 120_000);
 
-  it("a manual pipeline reviews a change, and its second job applies that change", async () => {
+  it("the second job of a manual pipeline applies the change that the first job reviewed", async () => {
     repository.answers = { review: { code: 2, report: "1 deleted\n", approval: "what it would do now" } };
     const looked = await run(web);
     expect([jobsOf(looked), repository.calls()]).toEqual([

@@ -21,7 +21,7 @@ describe("GitLab pipeline", () => {
   }, 60_000);
   afterAll(() => Promise.all([repository.end(), ciProvider.close()]));
 
-  it("merge requests, merges and nightly runs share one comment and one issue", async () => {
+  it("the pipeline reviews a merge request, applies the merge and reports drift as an issue", async () => {
     let printed = "";
     const run = async (given: Record<string, string>): Promise<Ended> => {
       const ended = await runPipeline(repository, ciProvider, given);

@@ -77,7 +77,7 @@ describe("GitHub workflows", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 
-  it("the action receives secrets through one input only", () => {
+  it("the action receives secrets only through the input `secrets`", () => {
     const secret = /\$\{\{[^}]*\bsecrets\./;
     expect(JSON.stringify(steps)).toMatch(secret);
     const shown = (value: unknown): string =>

@@ -22,7 +22,7 @@ test.each(areas)("a user with a read-only role can read %s but not write", async
   expect(await bench.everything()).toHaveLength(1);
 });
 
-test("the emulator gives a token the role of the token's user", async () => {
+test("a token has the role of the token's user", async () => {
   const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };
   const raw = new URLSearchParams({ ...form, service_bearer_token: reader.token });
   const { body } = await bench.call("POST", "/v7/oauth2/token", { token: null, raw });

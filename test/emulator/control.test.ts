@@ -37,7 +37,7 @@ test("the emulator counts requests by operation and ignores control requests", a
   expect((await control("GET", "requests?log=true")).body).toEqual({ total: 0, operations: {}, log: [] });
 });
 
-test("the log keeps the newest 1,000 requests, and the counts all requests", () => {
+test("the log keeps only the newest 1,000 requests, but the counters include all requests", () => {
   const log = new RequestLog();
   for (let n = 0; n < 1002; n += 1) {
     log.count("labels.get");

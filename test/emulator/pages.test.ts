@@ -76,7 +76,7 @@ test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand
   },
 );
 
-test("the emulator returns all tests on one page", async () => {
+test("the emulator returns all tests on one page, even if the request limits the page size", async () => {
   for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
     for (let n = 0; n < 6; n += 1) await bench.call("POST", paths[area], { body: minimal[area] });
     const { body } = await bench.call("GET", `${paths[area]}?max=2`);

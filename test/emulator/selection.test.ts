@@ -65,7 +65,7 @@ describe("agents of a label", () => {
     expect(ids(agentsOfLabel(service, one))).toEqual(ids(expected).slice(1));
   });
 
-  test("a label selects other agents after a change of agents or filters", () => {
+  test("a change of an agent or a filter changes which agents a label selects", () => {
     const one = label(windows);
     const before = agentsOfLabel(service, one);
     const other = here().find(({ body }) => body.platform === "mac");

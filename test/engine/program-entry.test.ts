@@ -132,7 +132,7 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   expect(found(main)).toEqual([at, file]);
 });
 
-test("a command uses a parent folder's package.json if the package's main file exists", () => {
+test("a command runs the main file of a parent folder's package.json if that file exists", () => {
   put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
   expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
   put({ "lib/index.js": "" });

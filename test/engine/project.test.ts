@@ -136,7 +136,7 @@ describe("calls to the engine", () => {
     expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
   });
 
-  test("a command disables the engine's streamed preview events", async () => {
+  test("a command turns off the engine's streamed preview output", async () => {
     const engine = new EngineStub(folder, 'echo "[$PULUMI_ENABLE_STREAMING_JSON_PREVIEW]"');
     const run = await Project.open(io(engine.env({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" }))).run(["preview"]);
     expect(run.stdout).toBe("[]\n");

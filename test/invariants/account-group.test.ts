@@ -20,7 +20,7 @@ it.each(everyKind)(
 );
 
 it.each(Object.entries<Kind>(registry))(
-  "a %s inherits the stack's accountGroupId only if its resource type supports that default",
+  "a %s inherits the stack's accountGroupId unless its resource type excludes that default",
   (_, kind) => {
     const { inputs, failures } = check(kind, {}, { accountGroupId: "1002" });
     const takes = "accountGroupId" in kind.properties && kind.takesDefaultAccountGroup !== false;

@@ -349,7 +349,7 @@ describe.each(fronts)("apply with %s resources", (front) => {
     expect([run.code, run.outcome, scene.applied]).toEqual([2, "refused", false]);
   });
 
-  test("apply refuses edited approvals and then makes the change of the original approval", async () => {
+  test("apply refuses edited approvals but accepts the original approval", async () => {
     const text = readFileSync(scene.approval, "utf8");
     // Edited approvals: for another stack, with other content than the digest, and with an unknown property.
     const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;

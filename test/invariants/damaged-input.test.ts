@@ -30,7 +30,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
   900_000,
 );
 
-test("check rejects objects with a property named length or size as values", () => {
+test("check rejects an object with a property named length or size as the value of any property", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

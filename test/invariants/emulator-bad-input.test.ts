@@ -127,7 +127,7 @@ describe("fields of requests to the emulator", () => {
   };
   const tests = ["agentToServer", "httpServer", "dynamic"] as const;
 
-  test.each(tests)("an error names each invalid field of %s, in a create and in an update", async (area) => {
+  test.each(tests)("the error for a create or an update of %s names each invalid field", async (area) => {
     // A create does not have isEnabled and ignores it, as agent-to-server tests ignore tcpProbeMode.
     const unknownToCreate = new Set(["isEnabled", ...(area === "agentToServer" ? ["tcpProbeMode"] : [])]);
     const shared = [...commonWrong, ...(own[area] ?? [])];
@@ -151,7 +151,7 @@ describe("fields of requests to the emulator", () => {
     }
   });
 
-  test.each(tests)("an error lists all missing fields of %s at once", async (area) => {
+  test.each(tests)("one error lists all missing fields of %s", async (area) => {
     const problem = await refused("POST", area, { body: {} }, 400);
     expect(new Set(fieldsOf(problem))).toEqual(new Set(Object.keys(minimal[area])));
     expect(reasonOf(problem).match(/ : must not be missing\./g)).toHaveLength(Object.keys(minimal[area]).length);

@@ -107,7 +107,7 @@ describe("links in a test's record", () => {
     expect(elsewhere.arrived).toEqual([]);
   });
 
-  it("a link selects the account group unless an argument overrides it", async () => {
+  it("a link selects the account group unless an argument names another account group", async () => {
     const service = await begin(rows, { accountGroupId: "1001" });
     const test = record(`${service.url}${place}/7/pathvis?aid=1002`);
     await sdk.getPathVisualizations({ test });

@@ -57,10 +57,13 @@ it.each([
   [["project:///main/file:/home/runner/lib/site.ts#7,36"], undefined],
   [["project:///../node_modules/x.js#1,1"], undefined],
   [[], undefined],
-])("a resource's source position is in the program rather than in a package: %j", (frames, position) => {
-  const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
-  expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
-});
+])(
+  "the state reader takes a resource's source position from the first stack frame inside the program: %j",
+  (frames, position) => {
+    const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
+    expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
+  },
+);
 
 it('the state reader accepts a resource name that contains "::"', () => {
   expect(nameOfUrn(urn("Label", "a::b"))).toBe("a::b");

@@ -159,7 +159,7 @@ describe("errors in the provider", () => {
     }
   });
 
-  it("a bug causes a stack trace, but a user's mistake does not", async () => {
+  it("a bug in the provider causes a stack trace, but a user's mistake does not", async () => {
     const calls: ((wrong: OfficialHost) => Promise<unknown>)[] = [
       (wrong) => wrong.create("label", office),
       (wrong) => wrong.read("label", "1", office),
@@ -249,7 +249,7 @@ function without(properties: Properties, name: string): Properties {
 }
 
 describe("resource types without a record in the service", () => {
-  it("an EndpointAgent resource passes through its whole lifecycle", async () => {
+  it("create, read, update and delete of an EndpointAgent resource succeed", async () => {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1 } });
     const agentId = agents[0]?.id ?? "";
     const { inputs } = await host.check("endpointAgent", {}, { agentId, agentName: "Kiosk" });

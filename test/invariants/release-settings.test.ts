@@ -53,7 +53,7 @@ async function check(
   }
 }
 
-test("the check confirms correct settings, which tools/release/README.md also lists", async () => {
+test("the check of the repository settings confirms each setting that tools/release/README.md lists", async () => {
   const { code, text } = await check(whole);
   const lines = text.trim().split("\n");
   expect([code, lines.filter((line) => line.startsWith("✓ "))]).toEqual([0, lines]);
@@ -78,15 +78,18 @@ const missing: [string, string, unknown][] = [
   ["Users can report vulnerabilities", "/private-vulnerability-reporting", { enabled: false }],
 ];
 
-test.each(missing)("the check reports the wrong setting %s at %s", async (what, path, answer) => {
-  const { code, text } = await check({ ...whole, [path]: answer });
-  expect([code, text]).toEqual([
-    2,
-    expect.stringMatching(new RegExp(`^✗ ${what.replaceAll("*", "\\*")}.*\n  → Settings > `, "m")),
-  ]);
-  expect(text.match(/^✗/gm)).toHaveLength(1);
-});
+test.each(missing)(
+  "the check of the repository settings reports the wrong setting %s in the response for %s",
+  async (what, path, answer) => {
+    const { code, text } = await check({ ...whole, [path]: answer });
+    expect([code, text]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`^✗ ${what.replaceAll("*", "\\*")}.*\n  → Settings > `, "m")),
+    ]);
+    expect(text.match(/^✗/gm)).toHaveLength(1);
+  },
+);
 
-test("the check reports an invalid token in one line", async () => {
+test("the check of the repository settings reports an invalid token in one line", async () => {
   expect(await check(whole, "other")).toEqual({ code: 1, text: "settings: GH_TOKEN is not a GitHub token\n" });
 });

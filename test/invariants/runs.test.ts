@@ -231,7 +231,7 @@ describe("HttpServerInstantTest", () => {
   });
 });
 
-describe("TestRun", () => {
+describe("the resource type TestRun", () => {
   each("a test run runs an existing test and waits for the measurements of this run", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("httpServerTest", { testName: "Live", url: `http://127.0.0.1:${port}/`, interval: 3600 });

@@ -77,7 +77,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
       expect([recordIds(), stateIds()]).toEqual([[], []]);
     });
 
-    it("an update keeps several renamed records if adopt is identical", async () => {
+    it("an update keeps the records of several renamed resources if adopt is identical", async () => {
       Object.assign(settings, { adopt: "identical" });
       const program = (prefix: string, more: Partial<Declared>): Program =>
         Object.fromEntries(

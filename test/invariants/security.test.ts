@@ -15,7 +15,7 @@ const pages = ["SECURITY.md", "docs/security.md"];
 const page = read("docs/security.md");
 const code = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inner = ""]) => inner);
 
-test("the tables of permissions list each operation that writes", () => {
+test("the permission tables in docs/security.md list each operation that writes", () => {
   const rows = new Map(
     [...page.matchAll(/^\| `([a-zA-Z.]+)` \| `(\w+ \S+)` \| (.+) \|$/gm)].map(([, id, ...rest]) => [id, rest]),
   );
@@ -28,7 +28,7 @@ test("the tables of permissions list each operation that writes", () => {
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(listed));
 });
 
-test("the table of credentials lists exactly the secret settings", () => {
+test("docs/security.md lists exactly the secret settings as credentials", () => {
   const secret = Object.entries(settings).flatMap(([name, setting]) => ("secret" in setting ? [[name, setting.env]] : []));
   const rows = [...page.matchAll(/^\| `endpoint-monitoring:(\w+)` \| `(\w+)` \| \S.{20,} \|$/gm)].map(([, name, env]) => [
     name,
@@ -51,15 +51,12 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   "A collaborator": [
     ["test/plan/address.test.ts", "the review stops before it sends a request if the base URL has an unknown host"],
-    ["test/plan/address.test.ts", "the review stops if a provider in the program uses a host other than that of the stack: %s"],
+    ["test/plan/address.test.ts", "the review stops if a provider in the program and the stack use different hosts: %s"],
     ["test/real/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
     ["test/real/address.test.ts", "if hosts are restricted, no command sends a request to another host"],
     ["test/ci/github-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     ["test/ci/gitlab-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
-    [
-      "test/invariants/approval-attacks.test.ts",
-      "apply refuses edited approvals and then makes the change of the original approval",
-    ],
+    ["test/invariants/approval-attacks.test.ts", "apply refuses edited approvals but accepts the original approval"],
     ["test/ci/exposure.test.ts", "each process of a GitLab job sees only its own variables"],
   ],
   "A user who names records": [
@@ -81,15 +78,15 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   "Another user of the machine": [
     ["test/provider/compile-cache.test.ts", "the compile cache is not in the shared temporary folder"],
-    ["test/provider/open-log.test.ts", "the log rejects folders of other users, shared folders, and links"],
+    ["test/provider/open-log.test.ts", "the operation log rejects shared folders, links and folders of other users"],
     ["test/common/files.test.ts", "only the owner can read a file with secrets"],
     ["test/common/files.test.ts", "the temporary folder is never a link or a folder that another user created"],
     ["test/invariants/emulator-hosts.test.ts", "the emulator answers requests for loopback host names only"],
   ],
   "The network": [
     ["test/real/mistakes.test.ts", "a preview rejects plain HTTP to a remote host"],
-    ["test/api/proxy.test.ts", "if the client uses a proxy, it attributes a certificate error of the service to the service"],
-    ["test/api/proxy.test.ts", "the client decodes the credentials in the proxy's URL before it sends them"],
+    ["test/api/proxy.test.ts", "through a proxy, the client reports the service's certificate error as a TLS error"],
+    ["test/api/proxy.test.ts", "the client decodes percent-encoded credentials in the proxy's URL"],
   ],
   "A dependency": [
     ["test/invariants/security.test.ts", "npm runs no install script of the package"],
@@ -100,15 +97,15 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/ci/exposure.test.ts", "GitHub shows each process only its secrets"],
   ],
   "A user who may push a tag": [
-    ["test/invariants/workflows.test.ts", "a release needs a tag, runs the long tests, and publishes with provenance"],
+    ["test/invariants/workflows.test.ts", "a release requires a tag, runs the long tests and publishes with provenance"],
     [
       "test/invariants/release-settings.test.ts",
-      "the check confirms correct settings, which tools/release/README.md also lists",
+      "the check of the repository settings confirms each setting that tools/release/README.md lists",
     ],
   ],
 };
 
-test("each test in the threat model exists", () => {
+test("each test that the threat model names exists", () => {
   const attackers = [...page.matchAll(/^\| \*\*(.+?)\*\*.* \|$/gm)].map(([, attacker]) => attacker);
   expect(attackers).toEqual(Object.keys(tests));
   const missing = Object.values(tests)

@@ -102,7 +102,7 @@ describe.each(files)("the workflow %s", (file) => {
     for (const one of used) expect(Object.entries(pins).map((pin) => pin.join("@"))).toContain(one);
   });
 
-  it("the workflow uses no secrets, and its scripts contain no GitHub expressions", () => {
+  it("the workflow uses no secrets and no GitHub expressions in scripts", () => {
     expect(text(file)).not.toMatch(/secrets\.|pull_request_target|workflow_run/);
     const given = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
     for (const one of given("actions/checkout")) expect(one).toHaveProperty("persist-credentials", false);
@@ -138,7 +138,7 @@ test("CI runs .ci/run in a clean checkout", () => {
   expect(own["systems"]?.strategy?.matrix.os).toEqual(["macos-15", "windows-2025"]);
 });
 
-test("a release needs a tag, runs the long tests, and publishes with provenance", () => {
+test("a release requires a tag, runs the long tests and publishes with provenance", () => {
   const { on, jobs: own } = workflow("release.yml");
   expect(on).toEqual({ push: { tags: ["v*"] } });
   const commands = (job?: Job) => job?.steps.flatMap(({ run }) => run ?? []);

@@ -151,7 +151,7 @@ describe.each(["dynamic", "native"])("recorded previews of a program with %s res
   });
 
   test.each(Object.entries(spellings))(
-    "the review stops if a provider in the program uses a host other than that of the stack: %s",
+    "the review stops if a provider in the program and the stack use different hosts: %s",
     async (name, spelling) => {
       const { code, dangers, data, stdout } = await reviewed(name);
       const other = spelling.url ? new URL(spelling.url("127.0.0.1", recordedHosts.elsewherePort)).host : elsewhere;

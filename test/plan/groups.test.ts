@@ -68,7 +68,7 @@ test("all resources in a group of changes have the same type, outcome and findin
   expect(members).toBeGreaterThan(10 * groupedPlans);
 });
 
-test("the costs in the review of random plans agree with an independent count", () => {
+test("the review of a random plan counts lost result histories and replacements correctly", () => {
   for (const {
     steps,
     judgement: { review },

@@ -196,7 +196,7 @@ function isUnambiguous(steps: readonly EngineStep[], from: string, to: string): 
   return !others.some(({ title, target }) => [a, b].some((side) => side.title === title || side.target === target));
 }
 
-test("the review proposes a rename if a resource moves into a component", () => {
+test("the review recognizes that a resource moved into a component", () => {
   const label = { name: "Office", matchType: "or", filters: [] };
   const gone = step("delete", "label", "office", { id: "1", before: label });
   const come = step("create", "label", "office", { after: label });

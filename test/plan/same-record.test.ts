@@ -62,7 +62,7 @@ test("check names the command that removes one of two resources with the same re
   }
 });
 
-test("`check` counts further cases of resources that share a record", async () => {
+test("`check` shows one case of resources that share a record and counts the other cases", async () => {
   const tests = ["a", "b"].map((name) => resource(name, { id: "400000000000002" }));
   const several = JSON.parse((await run([old, renamed, ...tests], "check")).stdout) as Checked;
   expect(several.data.findings).toContainEqual({

@@ -239,7 +239,7 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
     }
   });
 
-  it("a preview by the plugin answers with the inputs, and with unknown values for other outputs", async () => {
+  it("the plugin's response to a preview contains the inputs and unknown values for all other outputs", async () => {
     const { inputs } = await plugin.check(kind, {}, declared);
     const before = await bench.ids(collection);
     const previewed = await plugin.create(kind, inputs, true);

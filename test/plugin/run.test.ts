@@ -175,13 +175,13 @@ describe("import of a record", () => {
   });
 });
 
-test("Diff reports a duplicate that disappears from a list as one removed item", () => {
+test("Diff reports one removed item if a list loses one of two equal items", () => {
   const change = { property: "values", how: "changed", unknown: false, replaces: false, recordsOnly: false } as const;
   expect(placesOf({ ...change, before: ["a", "a", "b"], after: ["b", "a"] })).toEqual([{ path: "values[1]", how: "removed" }]);
 });
 
 describe("values in the plugin", () => {
-  it("the plugin keeps secrets and lists, and unwraps outputs and resources", async () => {
+  it("the plugin keeps secrets and lists but replaces outputs and resources with their values", async () => {
     const plugin = await start();
     const output = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
     const resource = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", urn: "urn:x", id: "1001" };

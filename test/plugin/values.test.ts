@@ -34,7 +34,7 @@ test("the plugin detects secrets in properties that are not always secret", () =
 const key = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
-test("the plugin marks each returned property as secret if one secret contains all inputs", () => {
+test("the plugin marks each returned property as secret if the inputs are one secret object", () => {
   const { properties: given, secrets } = received({ [key]: secretMark, value: { name: "Office", filters: ["a"] } });
   expect(written(given, bothSecrets(secrets, { name: true }))).toEqual({
     name: { [key]: secretMark, value: "Office" },

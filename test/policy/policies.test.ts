@@ -59,7 +59,7 @@ describe("policies in a pack", () => {
     });
   });
 
-  it("a policy reports an unknown value unless allowUnknown names the value", async () => {
+  it("a policy reports an unknown property unless allowUnknown lists the property", async () => {
     const reported = await reportsOf({});
     expect(reported["unknown-value"]).toEqual([expect.stringContaining("color is known only during the update")]);
     const allowed = await reportsOf({ allowUnknown: ["office.color"] });

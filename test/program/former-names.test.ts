@@ -32,11 +32,11 @@ test.each([
     "hr-oslo-people",
     '`people-${site}-people`.replace("people", "hr")',
   ],
-])("the former name is an edited copy of %s", async (_, expression, after, before, expected) => {
+])("the alias for a renamed resource is an edited copy of %s", async (_, expression, after, before, expected) => {
   expect(await formerName(expression, [[before, after]])).toBe(expected);
 });
 
-test("names that changed in different ways have no common former name", async () => {
+test("no single alias expression fits names that changed in different ways", async () => {
   expect(
     await formerName("`people-${site}`", [
       ["hr-oslo", "people-oslo"],

@@ -165,7 +165,7 @@ test('the position of a declaration is the position of the word "new"', async ()
   expect(found.map(({ at }) => at)).toEqual(["a.ts:2:14", "a.ts:4:3", "lib/b.ts:2:22"]);
 });
 
-test("the program reader finds declarations by class and name, and by position", async () => {
+test("the program reader finds a declaration by its position or by its class and name", async () => {
   const source = await ProgramSource.of(folder, {
     "a.ts": `${label}new Label("x", {});\nnew Label("y", {});`,
     "b.ts": `${label}new Label("x", {});`,

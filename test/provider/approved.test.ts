@@ -84,7 +84,7 @@ describe("requests of an approved update", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("the provider sends the new id of a replaced resource, and never the old id", async () => {
+  test("the provider sends the new id of a replaced resource and never sends the old id", async () => {
     approve({ kind: registry.label.name, urn: urn("a"), id: "5", known: { name: "A" } }, { open: { labels: [id("a")] } });
     await send(registry.label, { name: "A" }, "7");
     await expect(send(kind, { labels: ["5"] }, "12")).rejects.toThrow(UnapprovedError);

@@ -65,7 +65,7 @@ beforeAll(() => {
 
 const loads = (): string => `require(${JSON.stringify(ours)}); console.log(require(${JSON.stringify(victim)}))`;
 
-test("Node would run a forged entry in its compile cache", () => {
+test("Node runs a forged entry in the compile cache", () => {
   expect(run(`console.log(require(${JSON.stringify(victim)}))`, { NODE_COMPILE_CACHE: forgery })).toBe("forged!");
 });
 

@@ -133,7 +133,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
     await expectRecords(engine, [id]);
   });
 
-  it("the provider deletes a record if the program or destroy removes its resource", async () => {
+  it("the provider deletes a record if an update or destroy removes the record's resource", async () => {
     const engine = new EngineModel(bench);
     const program = { a: one(), b: one({ [records[name].nameProperty]: "Other" }) };
     await engine.up(program);

@@ -4,7 +4,7 @@ import { records } from "../../provider/registry";
 const members = { name: "Label a", testName: "Test a", key: "branch", value: "north" };
 
 // Each create needs the titles of all records in the account, so a title must be cheap.
-test.each(Object.values(records))("the title of a $name comes only from the record's identity", (kind) => {
+test.each(Object.values(records))("the title of a $name depends only on the properties that identify the record", (kind) => {
   const read: string[] = [];
   const record = new Proxy(members, {
     get: (target, member) => {

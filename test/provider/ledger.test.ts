@@ -36,7 +36,7 @@ test("a resource can adopt an unmanaged record, even if another type's record ha
   expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("two resources cannot manage one record, but one resource may declare its record twice", () => {
+test("the ledger accepts a second declaration of a record only from the same resource", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
   ledger.markAcquired(scheduled, "1");
@@ -48,7 +48,7 @@ test("two resources cannot manage one record, but one resource may declare its r
   expect(() => ledger.markDeclared(agent, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("no resource adopts a record that another resource has released", () => {
+test("no resource adopts a record that another resource in the program no longer manages", () => {
   ledger.markReleased(label, "1");
   expect([stateOf(), ledger.adopt(label, "1")]).toEqual(["released or deleted", false]);
   ledger.markAcquired(scheduled, "1");
@@ -56,20 +56,20 @@ test("no resource adopts a record that another resource has released", () => {
   expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("an update marks its record as owned", async () => {
+test("an update marks its record as managed", async () => {
   ledger.markUpdated(label, "1");
   ledger.markUpdated(label, "1");
   expect([stateOf(), await deletes()]).toEqual(["owned", false]);
 });
 
-test("an update does not take a record from the resource that manages the record", () => {
+test("an update by another resource does not change which resource manages a record", () => {
   ledger.markDeclared(label, "1", "office");
   ledger.markUpdated(label, "1", "lobby");
   expect(() => ledger.markDeclared(label, "1", "office")).not.toThrow();
   expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("a create releases its adopted agent if the create fails", () => {
+test("a failed create releases the agent that the create adopted", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
@@ -77,7 +77,7 @@ test("a create releases its adopted agent if the create fails", () => {
   expect([stateOf(agent), ledger.isReplaced(agent, "1", undefined)]).toEqual(["released or deleted", true]);
 });
 
-test("a second release of a record changes nothing", () => {
+test("the ledger ignores a repeated release of the same record", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   giveBack?.();
@@ -103,7 +103,7 @@ test("delete skips managed records and deletes released records", async () => {
   expect(await deletes(scheduled)).toBe(true);
 });
 
-test("a resource that the engine replaces without a diff no longer owns its record", async () => {
+test("a resource that the engine replaces without a diff no longer manages its record", async () => {
   ledger.recordCheck(label, "office", { name: "Office" });
   ledger.markDeclared(label, "1", "office");
   ledger.recordCheck(label, "lobby", undefined);
@@ -112,7 +112,7 @@ test("a resource that the engine replaces without a diff no longer owns its reco
   expect([stateOf(), await deletes()]).toEqual(["released or deleted", true]);
 });
 
-test("the ledger expects a diff of each existing resource until the engine requests the diff", () => {
+test("the ledger expects a diff request for each existing resource and records when the request arrives", () => {
   ledger.recordCheck(label, "office", { name: "Old" });
   expect(ledger.unmatched(label)).toMatchObject([{ heldInputs: { name: "Old" }, isReplaced: false }]);
   expect([ledger.unmatched(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
@@ -169,7 +169,7 @@ describe("two base URLs in one operation", () => {
   beforeEach(() => (log = sharedLog()));
 
   test.each(["marks before the process with movedFrom", "marks after it"])(
-    "movedFrom makes two base URLs count as one service: %s",
+    "a base URL in movedFrom counts as the same service as the new base URL: %s",
     async (order) => {
       const first = order.startsWith("marks before") ? new Ledger(log(), a) : undefined;
       first?.markDeclared(label, "1", "office", office);
@@ -249,7 +249,7 @@ describe("two base URLs in one operation", () => {
     expect(stateOf()).toBe("owned");
   });
 
-  test("a delete is sent even if another base URL has a record with the same id", async () => {
+  test("the provider sends a delete even if another base URL has a record with the same id", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);
@@ -292,7 +292,7 @@ test("adopt and delete fail if the ledger cannot write an ownership mark", async
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("delete keeps a record if its owner is unclear", async () => {
+test("delete keeps a record if the resource that manages the record is unclear", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");

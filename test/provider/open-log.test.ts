@@ -169,7 +169,7 @@ test("the provider deletes the log of a finished operation after an hour", async
   expect(readdirSync(folder())).toHaveLength(2);
 }, 60_000);
 
-test("the log rejects folders of other users, shared folders, and links", () => {
+test("the operation log rejects shared folders, links and folders of other users", () => {
   const user = process.getuid?.();
   const own = join(home, `pulumi-endpoint-monitoring-${user}`);
   mkdirSync(own, { mode: 0o700 });

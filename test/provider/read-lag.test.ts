@@ -126,7 +126,7 @@ const cells = Object.keys(operations).flatMap((operation, row) =>
 );
 
 it.each(cells)(
-  "no operation loses or duplicates a record: %s with reads that lag behind writes by %i s, %s resources",
+  "no operation loses or duplicates a record: %s, reads %i s behind writes, %s resources",
   async (operation, lag, front) => {
     await start([`lag=${lag}s`], front);
     around = new Set(await recordIds());
@@ -251,7 +251,7 @@ describe("an unanswered create while reads lag behind writes", () => {
     expect(await recordIds()).toEqual(sorted(engine.ids()));
   });
 
-  it("an unanswered create does not adopt a record that is managed through another host name", async () => {
+  it("an unanswered create does not adopt a record that a resource manages through another host name", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     engine.providers["west"] = { baseUrl: bench.emulator.url.replace("127.0.0.1", "localhost") };
@@ -264,7 +264,7 @@ describe("an unanswered create while reads lag behind writes", () => {
   });
 });
 
-test("the age of a write does not depend on the local clock", async () => {
+test("a wrong local clock does not change the age of a write", async () => {
   await start([], "dynamic");
   await engine.up({ label: program["label"] as Program[string] });
   const [id = ""] = engine.ids();

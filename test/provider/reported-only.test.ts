@@ -15,7 +15,7 @@ const cases = everyKind.flatMap(([name, of]) =>
   reportedOnly(records[name]).map(([property, values]) => ({ name, of, property, values, value: values[0] })),
 );
 
-it("exactly three property values occur only in the service's responses", () => {
+it("exactly three values of tcpProbeMode occur only in the service's responses", () => {
   expect([...new Set(cases.map(({ property, values }) => `${property}: ${values.join(", ")}`))]).toEqual([
     "tcpProbeMode: syn-pcap, syn-socket, unknown",
   ]);
@@ -46,7 +46,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     expect(await bench.life(name).update(id, state, change.inputs)).toMatchObject({ [property]: value, interval: 3600 });
   });
 
-  it("an update changes a response-only value to a valid value", async () => {
+  it("an update resets a response-only value if the program omits the property", async () => {
     const { id, state, inputs } = await imported();
     const checked = bench.life(name).check(minimal, inputs);
     expect(
@@ -68,7 +68,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
       }
   });
 
-  it("an update partly fails if a response-only value has changed in the service", async () => {
+  it("an update partly fails if the service no longer has the imported response-only value", async () => {
     const { id, state, inputs } = await imported();
     await bench.door(`records/${collection}/${id}`, { [property]: "auto" }, "PATCH");
     const renamed = { ...inputs, [records[name].nameProperty]: "Renamed" };

@@ -271,7 +271,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     ["labels-as-tags", "agentSelectorType", '"agent-labels"', '"agent-tags"'],
     ["masked-username", "username", '"CORP\\\\probe"', '"C***"'],
   ])(
-    "previews and updates report a value that no program can declare, and fail: %s",
+    "previews and updates fail if the service has a value that no program can declare: %s",
     async (name, property, declared, returned) => {
       const ids = await changedAfterwards(name);
       const difference = `${property}: the program declares ${declared}, but the service has ${returned}`;

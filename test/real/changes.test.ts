@@ -95,7 +95,7 @@ describe.each(fronts)("changes to each property with %s resources", (front) => {
   const updates = cases.filter((one) => !replaces(one));
   const replacements = cases.filter(replaces);
 
-  it("the program changes each property of each resource type", () => {
+  it("the test cases change each property of each resource type", () => {
     for (const [name, kind] of Object.entries(records)) {
       const properties = Object.keys(kind.schema.shape).filter((property) => !kind.providerOptions.includes(property));
       expect(Object.keys(kindCases[name as keyof typeof records].changes).toSorted()).toEqual(properties.toSorted());

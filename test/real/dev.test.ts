@@ -125,7 +125,7 @@ async function ask(path: string): Promise<string> {
   return answer.text();
 }
 
-test("dev creates a project in an empty folder and measures its test", async () => {
+test("dev creates a project in an empty folder and shows measurements of the project's test", async () => {
   project.start();
   await project.prints("1 passed");
   const steps = ["Created a project: index.ts is its program", "Keys: ", "Planned changes", "Applied", "Test results"];

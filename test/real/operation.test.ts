@@ -194,7 +194,7 @@ exports.output = pulumi.runtime.isDryRun() || ${more !== "output"};
     }
   }, 300_000);
 
-  test("review shows an adoption by another provider, and apply keeps the record", async () => {
+  test("apply keeps a record that an explicit provider adopts as the review shows", async () => {
     stack.declare({ label: { kind: "Label", args: kindCases.label.minimal } });
     await stack.up();
     // The adopting provider is another process than the record's previous one.

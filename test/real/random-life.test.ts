@@ -33,7 +33,7 @@ async function liveOnEngine(lives: number, steps: number, world: Partial<World>,
 
 const troubled = { lives: amount(1, 100), steps: amount(2, 5) };
 
-test(`${troubled.lives} random sequences from seed ${first} lose no records and recover from failures`, async () => {
+test(`the engine loses no records in ${troubled.lives} random sequences with failures from seed ${first}`, async () => {
   const tally = await liveOnEngine(troubled.lives, troubled.steps, {}, 8);
   expect(tally).toMatchObject({ wrong: noTally().wrong, lives: troubled.lives });
 });

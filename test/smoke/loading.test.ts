@@ -28,7 +28,7 @@ test.each([
     /^node_modules\/zod\//,
     /^dist\/(?!emulator\/|common\/|api\/(?:schemas\/|label-match|tag-match|agent-selection))|^node_modules\/(?!zod\/)/,
   ],
-])("the entry point %s loads only the modules that it needs", async (entry, needed, forbidden) => {
+])("the entry point %s loads no unnecessary modules", async (entry, needed, forbidden) => {
   const { files, builtin } = await loadedBy(entry);
   expect(files).toContain(entry);
   expect(files.some((file) => needed.test(file))).toBe(true);
@@ -120,7 +120,7 @@ it("the client loads the whole undici package if its internal files moved", asyn
   expect(JSON.parse(stdout)).toEqual({ groups: 3, whole: true });
 });
 
-it("a script loads the client at its first call", async () => {
+it("a script loads the API client only when it calls the first function", async () => {
   const script = `
     const loaded = () => Object.keys(require.cache).some((file) => /node_modules.(undici|zod).|dist.api./.test(file));
     const sdk = require(${JSON.stringify(join(repository, "dist/sdk/index.js"))});

@@ -66,7 +66,7 @@ interface Result {
   data: { tests: { name: string; outcome: string; reasons: string[]; agents: number; measurements: { agentId: string }[] }[] };
 }
 
-test("verify --agent measures each declared test on the named agent", async () => {
+test("verify --agent runs each declared test on the named agent", async () => {
   const { code, stdout, stderr } = await run("--agent", here, "--wait-for-more", "0.1", "--json");
   expect([code, stderr]).toEqual([2, expect.any(String)]);
   // It prints one object.

@@ -73,7 +73,7 @@ describe("a suite that skips idle time", () => {
   });
 });
 
-it("the original clocks are restored after a suite that skips idle time", () => {
+it("a suite that skips idle time restores the original clocks at the end", () => {
   expect(clocks()).toEqual(real);
   expect(Object.hasOwn(performance, "now")).toBe(false);
   expect(sleepBefore).toBe(sleep);

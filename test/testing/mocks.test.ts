@@ -87,7 +87,7 @@ it("mock resources refer to each other and keep secrets secret", async () => {
   expect(mocks.resources[1]?.inputs).toMatchObject({ password: "hunter2", interval: 60, adopt: true });
 });
 
-it("mock ids are unique, and a declared agent keeps its id", async () => {
+it("each mock record gets a unique id, but a declared agent keeps its id", async () => {
   await mocked();
   const labels = ["a", "b", "c"].map((name) => new sdk.Label(name, { ...office, name }));
   const ids = await Promise.all(labels.map(async ({ id }) => (await resolved(id)).value));

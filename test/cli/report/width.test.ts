@@ -32,7 +32,7 @@ const samples = [
   "→ … – ✓",
 ];
 
-test.each(samples)("the width of %s equals its number of terminal columns", (text) => {
+test.each(samples)("columnsOf() returns the same number of terminal columns for %s as Node", (text) => {
   expect(columnsOf(text)).toBe(columnsByNode(text));
 });
 

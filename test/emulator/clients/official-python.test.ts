@@ -69,7 +69,7 @@ test("the official Python client reads every page of a list without duplicate re
   ]);
 });
 
-test("the official Python client raises its own exception for each error response", () => {
+test("the official Python client raises the expected exception for each error response", () => {
   expect(having("refused")).toMatchObject([
     {
       refused: "get_endpoint_label",

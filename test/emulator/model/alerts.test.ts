@@ -108,7 +108,7 @@ test("a list of alert rules is sorted by name and omits the tests of each rule",
   await own.close();
 });
 
-test("an update of an alert rule replaces all values except the severity", async () => {
+test("an update of an alert rule resets all omitted members except the severity", async () => {
   const { body: test } = await call("POST", paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
   const id = await created({ testIds: [test.testId], severity: "major", isDefault: true, notifyOnClear: false });
   expect((await read(id)).tests).toMatchObject([{ testId: test.testId, type: "endpoint-http-server" }]);

@@ -31,7 +31,7 @@ describe("a PATCH request for an agent", () => {
     expect(await get(agent.id)).toMatchObject({ name: "Lobby", licenseType: "essentials", computerName: agent.computerName });
   });
 
-  test("the response to the documented PATCH has the documented members", async () => {
+  test("the response to the API document's example PATCH has the documented members", async () => {
     const rich = agents.find((one) => one.npcapVersion && one.batteryMetrics);
     const answer = await bench.call("PATCH", `${path}/${rich.id}?${everything}`, { body: example("agents.update.request") });
     const newer = /(agentExplainabilityFailures|deploymentInfo) is new|cellularProfile is absent|(ethernet|wireless)Profile is/;

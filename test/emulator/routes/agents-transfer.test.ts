@@ -102,7 +102,7 @@ describe("a bulk transfer of agents", () => {
     expect([await whereIs(good), await whereIs(foreign), await whereIs(other)]).toEqual(["1002", "1001", "1003"]);
   });
 
-  test("the response to the documented bulk transfer has the documented members", async () => {
+  test("the response to the API document's example transfer has the documented members", async () => {
     const request = example("agents.transferBulk.request");
     const asIs = await bulk(request.transfers);
     expect([asIs.status, asIs.body.items.map((item: Json) => item.status)]).toEqual([207, [403, 403]]);

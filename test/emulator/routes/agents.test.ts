@@ -110,7 +110,7 @@ describe("the list of agents", () => {
     }
   });
 
-  test("the list contains the agents of one account group or of all account groups", async () => {
+  test("the list of agents covers one account group or all account groups", async () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
@@ -270,7 +270,7 @@ describe("a search for agents", () => {
     expect(found.map(({ name }: Json) => name)).toEqual(expected.map(({ name }) => name));
   });
 
-  test("the response to the documented search has the documented members", async () => {
+  test("the response to the API document's example search has the documented members", async () => {
     const request = example("agents.filter.request");
     const asIs = await bench.call("POST", `${path}/filter`, { body: request });
     expect([asIs.status, asIs.body.totalAgents]).toEqual([200, 0]);

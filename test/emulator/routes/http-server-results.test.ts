@@ -55,7 +55,7 @@ test("an HTTP result contains the page's status, size, times and headers", async
   expect(bare).not.toHaveProperty("errorDetails");
 });
 
-test("the total time of an HTTP result is similar to the time of an independent client", async () => {
+test("the total time in an HTTP result is close to the time that an independent client measures", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
   const own = performance.now() - before;

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe.each(["agentToServer", "httpServer"] as const)("the documented instant test %s", (kind) => {
-  test("the emulator accepts the documented instant test and returns the test", async () => {
+  test("the emulator accepts the API document's example and returns the instant test", async () => {
     const labels = await Promise.all([1, 2].map(() => bench.call("POST", paths.label, { body: minimal.label })));
     const endpointAgentLabels = labels.map(({ body }) => body.id);
     const body = { ...example(`tests.${kind}.instant.request`), endpointAgentLabels };
@@ -48,7 +48,7 @@ describe.each(["agentToServer", "httpServer"] as const)("the documented instant 
   });
 });
 
-test("the emulator measures an instant test once for each run", async () => {
+test("each run of an instant test produces one measurement round", async () => {
   const made = await bench.call("POST", instant.agentToServer, { body: { testName: "Now", server: "127.0.0.1", port } });
   const { testId } = made.body;
   const [round] = (await networkRounds(bench, testId)) as [Json];
@@ -84,7 +84,7 @@ test("an instant test of an HTTP server has network and HTTP results", async () 
   expect(round).toMatchObject({ errorType: "receive", errorDetails: "not complete within 200 ms" });
 });
 
-test("only selected and enabled agents measure an instant test", async () => {
+test("only agents that are selected and enabled run an instant test", async () => {
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const [here, other] = agents.body.agents.map(({ id }: Json) => id);
   const on = async (agent: string) => {

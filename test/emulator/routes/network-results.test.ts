@@ -125,7 +125,7 @@ test.concurrent("a disabled test gets no new measurement rounds", async () => {
   }
 }, 60_000);
 
-test.concurrent("tests of remote targets or for other agents get no measurement rounds", async () => {
+test.concurrent("tests of remote targets and tests for other agents get no measurement rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;
@@ -179,7 +179,7 @@ describe("search for network results", () => {
     ({ testId, closed, rounds } = await searched);
   }, 60_000);
 
-  test("a search for results accepts the documented request", async () => {
+  test("a search for results accepts the API document's example request", async () => {
     const body = example("results.scheduled.network.filter.request");
     const none = await search(body);
     expect(none.status).toBe(200);
@@ -227,7 +227,7 @@ describe("search for network results", () => {
     expect(ties.map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
   });
 
-  test("a search for results accepts a time window or two dates, but not both", async () => {
+  test("a search for results accepts a time window or dates, but not a window with dates", async () => {
     const at = (roundId: number) => new Date(roundId * 1000).toISOString();
     const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
     const hits = async (query: string) => (await search({}, query)).body.totalHits;

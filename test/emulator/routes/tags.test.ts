@@ -108,7 +108,7 @@ test("a test with tagIds selects the enabled agents that have any of the tags", 
   expect((await agentsOf("tests", both.testId)).toSorted()).toEqual(enabled("mac").toSorted());
 });
 
-test("a request assigns no tag if one of its tags does not exist", async () => {
+test("a request that assigns several tags changes nothing if one tag does not exist", async () => {
   const tag = await make({ key: "k", value: "v", objectType: "endpoint-test", accessType: "all" });
   const assignments = [{ id: "1", type: "endpoint-test" }];
   const unknown = { tagId: "00000000-0000-4000-8000-000000000000", assignments };

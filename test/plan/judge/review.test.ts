@@ -295,7 +295,7 @@ describe("a review that does not read the service", () => {
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
   });
 
-  test("the review shows the cost of the tests that a replaced label also replaces", () => {
+  test("the review reports that a replaced label also replaces tests, which lose their result history", () => {
     const steps = [
       step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
       step("replace", "agentToServerTest", "vpn", {
@@ -365,7 +365,7 @@ describe("a review that does not read the service", () => {
     expect(offline(steps).review.resources.map(({ name }) => name)).toEqual(["t", "h", "a", "b", "c"]);
   });
 
-  test("the review shortens 300 resources to the length of a comment", () => {
+  test("the review of 300 resources fits into a comment", () => {
     const many = Array.from({ length: 300 }, (_, n) => {
       const filters = Array.from({ length: 10 }, (__, i) => ({
         key: "hostname",
@@ -714,7 +714,7 @@ describe("a review that reads the service", () => {
     expect((load?.before.agents ?? 0) - (load?.after.agents ?? 0)).toBe(2);
   });
 
-  test("the review counts the load of an agent even if the license type is unrecognized", async () => {
+  test("the review counts the measurement rounds of an agent with an unrecognized license type", async () => {
     const [agent] = await enabled();
     await emulator.call("PATCH", `/_emulator/records/agents/${agent?.id}`, { licenseType: "platinum" });
     const steps = Array.from({ length: 12 }, (_, n) =>

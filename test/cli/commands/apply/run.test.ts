@@ -49,7 +49,7 @@ test("apply refuses the change if a user edited a record after the review", asyn
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("apply accepts a digest as the approval and refuses another digest", async () => {
+test("apply accepts the digest of the approved change and refuses any other digest", async () => {
   const digest = await scene.approve();
   expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
   scene.reset();
@@ -201,7 +201,7 @@ function earlier(change: (approval: Approval) => Partial<Approval>): void {
   writeFileSync(scene.approval, JSON.stringify({ ...approval, ...change(approval) }));
 }
 
-test("apply with --reach-tolerance 1% accepts one more agent", async () => {
+test("apply with --reach-tolerance 1% accepts a change that affects one more agent", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const withoutSome = (some: number) => () =>
@@ -348,7 +348,7 @@ test("apply makes an unapproved change only if --override gives a reason", async
   expect(scene.applied).toBe(true);
 });
 
-test("apply reports a violation of the plan without showing values", async () => {
+test("apply reports which resource violates the update plan but shows no values", async () => {
   await scene.approve();
   const urn = "urn:pulumi:dev::test::x:Y::vpn";
   const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });

@@ -109,14 +109,17 @@ describe("check in a project", () => {
       "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
-  ])("`check` skips its tests of the stack if no stack is selected from %j", async (listed, text, fix) => {
-    const { code, checks, of } = await check({ "stack ls": listed });
-    expect([code, of("error")]).toEqual([2, ["stack"]]);
-    expect(checks["stack"]).toMatchObject({ text, fix });
-    expect(of("passed")).toContain("provider");
-    expect(of("skipped")).toContain("settings");
-    expect(checks["preview"]).toBeUndefined();
-  });
+  ])(
+    "`check` skips all tests of the stack if the project has the stacks %j and none is selected",
+    async (listed, text, fix) => {
+      const { code, checks, of } = await check({ "stack ls": listed });
+      expect([code, of("error")]).toEqual([2, ["stack"]]);
+      expect(checks["stack"]).toMatchObject({ text, fix });
+      expect(of("passed")).toContain("provider");
+      expect(of("skipped")).toContain("settings");
+      expect(checks["preview"]).toBeUndefined();
+    },
+  );
 
   it("check lists the existing stacks if the named stack does not exist", async () => {
     const { checks } = await check({}, "--stack", "prod");

@@ -57,7 +57,7 @@ const nothing = {
 const unmanagedLabel = (name: string) => service.create("/v7/endpoint/labels", { name, matchType: "or", filters: [] });
 const removed = (name: string) => service.call("DELETE", `/v7/endpoint/labels/${deployed.get(name).id}`);
 
-it("drift counts an ignored property and lists it with --details", async () => {
+it("drift counts ignored properties but lists them only with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');
   await deployed.change("label", "office", { color: "#00ff00" });
   expect(await found()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });

@@ -73,7 +73,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "run", "thing"]]);
   });
 
-  it("`drift --fix` counts a resource as replaced if any of its changed references is create-only", () => {
+  it("`drift --fix` counts a resource as replaced if a create-only property contains a changed reference", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -195,7 +195,7 @@ describe("batches of targets in drift --fix", () => {
     expect(inRuns([["a"], ["a", "b"]])).toEqual([["a", "b"]]);
   });
 
-  it("drift --fix splits 10,000 targets into commands that fit into a command line", () => {
+  it("drift --fix splits an update of 10,000 targets into several commands of permitted length", () => {
     const groups = Array.from({ length: 10_000 }, (_, i) => [scheduled(`portal-${i}`)]);
     const runs = inRuns(groups);
     expect(runs.flat()).toHaveLength(10_000);

@@ -160,7 +160,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
-it("drift reports a changed property once, even if the service has a default for it", async () => {
+it("drift reports a changed property only once, even if the property has a default", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
   await service.call("PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
   const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;

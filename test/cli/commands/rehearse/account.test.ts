@@ -54,7 +54,7 @@ const lists = [
   ...["agentToServerTests", "httpServerTests", "dynamicTests"].map((area) => operations[area as "dynamicTests"].list.path),
 ];
 
-test("a new record in the copy of an account gets an unused id", async () => {
+test("a rehearsal's copy of an account returns the same lists and gives new records unused ids", async () => {
   await seeded();
   const { account } = await opened();
   twin = await startTwin(account);
@@ -106,7 +106,7 @@ test("a rehearsal copies an account group only once", async () => {
   expect([twin.copied(), answers.count]).toEqual([[first.aid, second?.aid], 13]);
 });
 
-test("a rehearsal refuses foreign credentials and base URLs", async () => {
+test("a rehearsal's copy of an account refuses the real account's token and unknown base URLs", async () => {
   await seeded();
   twin = await startTwin((await opened()).account);
   expect(twin.strayed()).toBe(false);

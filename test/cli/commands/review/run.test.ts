@@ -381,7 +381,7 @@ describe("requests that review sends to the service", () => {
     60_000,
   );
 
-  test("review shows agents without their load if the role cannot list tests", async () => {
+  test("review shows agents without the number of their tests if the role cannot list tests", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));

@@ -198,7 +198,7 @@ describe("groups of findings", () => {
     for (const { name } of analysis.review.resources) expect(full).toContain(` ${name}`);
   });
 
-  test("review shows 100 findings of one check in at most one line", () => {
+  test("review combines 100 findings of one check into one line", () => {
     const words = Object.keys(reviewChecks) as (keyof typeof reviewChecks)[];
     const all = words.flatMap((rule): Finding<CheckName>[] =>
       ["address", "over-license", "agents-off", "over-budget"].includes(rule)

@@ -97,7 +97,7 @@ describe("verify --rounds after an update", () => {
   it.each([
     ["ahead of", 7_200_000],
     ["behind", -7_200_000],
-  ])("verify uses the service's clock, even if it is two hours %s the local clock", async (_, offMs) => {
+  ])("verify uses the service's clock, even if that clock is two hours %s the local clock", async (_, offMs) => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 3, now: () => Date.now() + offMs });
     try {
