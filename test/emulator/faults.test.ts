@@ -56,7 +56,7 @@ describe("faults in a request header", () => {
     socket.destroy();
   });
 
-  test('the "redirect" fault points to the same path on another host', async () => {
+  test('the "redirect" fault redirects a request to the same path on another host', async () => {
     const headers = { authorization: "Bearer emulator-token", "x-emulator-fault": "redirect" };
     const answer = await fetch(`${bench.url}${paths.label}?max=3`, { headers, redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).toEqual([307, `http://elsewhere.invalid${paths.label}?max=3`]);

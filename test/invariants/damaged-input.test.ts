@@ -30,7 +30,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
   900_000,
 );
 
-test("check rejects an object with a property named length or size as the value of any property", () => {
+test("the provider's check rejects objects with a member named length or size as values", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

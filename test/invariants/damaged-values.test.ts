@@ -28,7 +28,7 @@ const nested = (levels: number): unknown => {
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"] }] };
 const portal = { testName: "Portal", url: "https://www.example.com", authType: "basic", username: "u", password: "p4ssword" };
 
-it("check reports an excessively nested value together with other mistakes", async () => {
+it("the provider's check reports an excessively nested value together with other mistakes", async () => {
   const { failures } = await provider("label").check({}, { ...office, color: "blue", filters: nested(50_000) });
   expect(failures.map(({ reason }) => reason)).toEqual([
     "filters is nested deeper than 100 levels",
@@ -36,7 +36,7 @@ it("check reports an excessively nested value together with other mistakes", asy
   ]);
 });
 
-it("check accepts valid inputs even if the old inputs are nested too deeply", async () => {
+it("the provider's check accepts valid inputs even if the old inputs are nested too deeply", async () => {
   const { failures } = await provider("label").check({ ...office, filters: nested(50_000) }, office);
   expect(failures).toEqual([]);
 });
@@ -110,15 +110,18 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
   expect(error).toMatchObject({ stack: "", message });
 });
 
-it.each(Object.entries(kindCases))("diff does not report a valid state of a %s as damaged", async (kind, { full }) => {
-  const { property, to } = changeInPlace(kind as RecordKindName);
-  const of = provider(kind as KindName);
-  const { inputs, failures } = await of.check({}, full);
-  expect(failures).toEqual([]);
-  const { id, outs } = await of.create(inputs);
-  expect(
-    await of.diff(id, { ...outs, [property]: to, matchType: "neither", interval: 17, ipVersion: "V9", port: -1 }, inputs),
-  ).toMatchObject({
-    changes: true,
-  });
-});
+it.each(Object.entries(kindCases))(
+  "the provider's diff does not report a valid state of a %s as damaged",
+  async (kind, { full }) => {
+    const { property, to } = changeInPlace(kind as RecordKindName);
+    const of = provider(kind as KindName);
+    const { inputs, failures } = await of.check({}, full);
+    expect(failures).toEqual([]);
+    const { id, outs } = await of.create(inputs);
+    expect(
+      await of.diff(id, { ...outs, [property]: to, matchType: "neither", interval: 17, ipVersion: "V9", port: -1 }, inputs),
+    ).toMatchObject({
+      changes: true,
+    });
+  },
+);

@@ -264,7 +264,7 @@ describe("measurements of a test run with expectations", () => {
     expect(await proof.selects("no-such-agent")).toBe(false);
   });
 
-  it("the service clock has no time until the service sends a Date header", async () => {
+  it("the client does not know the service's time until the service sends a Date header", async () => {
     const clock = new ServiceClock();
     expect(clock.earliest()).toBeUndefined();
     clock.observe({ date: undefined });

@@ -65,14 +65,14 @@ describe.each(everyKind)("calls from Pulumi's host to a %s", (kind, { minimal, f
     expect([...host.printed, ...last.printed]).toEqual([]);
   });
 
-  it("check accepts its own result", async () => {
+  it("the provider's check accepts its own result", async () => {
     const { inputs } = await host.check(kind, {}, minimal);
     expect(await host.check(kind, inputs, inputs)).toEqual({ inputs, failures: [] });
     const nulls = Object.fromEntries(Object.keys(full).map((property) => [property, null]));
     expect(await host.check(kind, {}, { ...nulls, ...minimal })).toEqual({ inputs, failures: [] });
   });
 
-  it.each(Object.keys(full))("check and diff accept an unknown %s", async (property) => {
+  it.each(Object.keys(full))("the provider's check and diff accept an unknown %s", async (property) => {
     const { inputs, failures } = await host.check(kind, {}, { ...args, [property]: unknownValue });
     expect(failures).toEqual([]);
     expect(inputs[property]).toBe(unknownValue);
@@ -138,7 +138,7 @@ describe("incomplete and unknown values", () => {
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);
   });
 
-  it.each(kinds)("check reports the missing required properties of a %s", async (kind) => {
+  it.each(kinds)("the provider's check reports the missing required properties of a %s", async (kind) => {
     const { failures } = await host.check(kind, {}, {});
     expect(failures.length).toBeGreaterThan(0);
     expect(host.printed).toEqual([]);

@@ -134,7 +134,7 @@ describe.each(everyKind)(
     });
     afterEach(() => bench.end());
 
-    it("the next update creates the record if an unanswered create stored nothing", async () => {
+    it("the next update creates the record if a create without a response stored nothing", async () => {
       await bench.fault(lost);
       const error = await bench.create(name, minimal).catch((e: unknown) => e);
       expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
@@ -153,7 +153,7 @@ describe.each(everyKind)(
       expect(await bench.ids(collection)).toEqual([id]);
     });
 
-    it("an unanswered create does not adopt the record of another resource in the program", async () => {
+    it("a create without a response does not adopt the record of another resource in the program", async () => {
       const { id, inputs } = await bench.create(name, minimal);
       bench.newSession();
       // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
@@ -163,7 +163,7 @@ describe.each(everyKind)(
       expect(await bench.ids(collection)).toEqual([id]);
     });
 
-    it("an unanswered create finds its record even if lists are outdated or fail", async () => {
+    it("a create without a response finds its record even if lists are outdated or fail", async () => {
       bench.newSession({ createOutcomeTimeout: "4" });
       await bench.life(name).read("1", {});
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -209,7 +209,7 @@ describe.each(everyKind)(
         expect(await bench.ids(collection)).toHaveLength(1);
       });
 
-      it("an unanswered create adopts the only new record that matches", async () => {
+      it("a create without a response adopts the only new record that matches", async () => {
         const { id } = (await besideAnother()) as { id: string };
         expect(await bench.ids(collection)).toEqual([id]);
       });
@@ -222,7 +222,7 @@ describe.each(everyKind)(
         expect(new Set(ids).size).toBe(2);
       });
 
-      it("an unanswered create reports all new records that match", async () => {
+      it("a create without a response reports all new records that match", async () => {
         const error = await besideAnother();
         expect(error).toBeInstanceOf(DuplicateError);
         expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });

@@ -30,14 +30,14 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
   };
 
   if (hasTime)
-    it("an unanswered create does not adopt an older identical record that lists did not contain", async () => {
+    it("a create without a response does not adopt an older identical record that lists omitted", async () => {
       await startWithLag();
       await bench.fault(lost);
       await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(UnknownOutcomeError);
     });
 
   if (hasTime && !isUnique)
-    it("an unanswered create recognizes its new record by the creation time", async () => {
+    it("a create without a response recognizes its new record by the creation time", async () => {
       await startWithLag();
       const [older] = await bench.ids(collection);
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -47,7 +47,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
     });
 
   if (!hasTime)
-    it("an unanswered create reports two identical records without creation times", async () => {
+    it("a create without a response reports two identical records without creation times", async () => {
       await startWithLag();
       await bench.fault({ method: "POST", kind: "drop-after" });
       const error = await bench.create(name, minimal).catch((failure: unknown) => failure);
@@ -55,7 +55,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
       for (const id of await bench.ids(collection)) expect((error as DuplicateError).message).toContain(id);
     });
 
-  it("an unanswered create finds the new record even if reads return outdated data", async () => {
+  it("a create without a response finds the new record even if reads return outdated data", async () => {
     bench = await Bench.start({ readLag: "120" }, { agents: 0, as: [`lag=${lagSeconds}s`] });
     await bench.fault({ method: "POST", kind: "drop-after" });
     const { id } = await bench.create(name, minimal);
@@ -63,7 +63,7 @@ describe.each(everyKind)("unanswered creates of a %s", (name: RecordKindName, { 
   });
 });
 
-it("the error for an unanswered create recommends adopt: true for a similar new record", async () => {
+it("the error for a create without a response recommends adopt: true for a similar new record", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { agents: 0, as: ["bare-colors"] });
   await bench.fault({ method: "POST", kind: "drop-after" });
   const label = { name: "Office", matchType: "or", filters: [], color: "#3366CC" };

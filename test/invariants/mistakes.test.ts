@@ -16,7 +16,7 @@ describe("messages about a user's mistake", () => {
     return failures.map(({ reason }) => reason).join("\n");
   };
 
-  it("check names the path of each invalid label filter", async () => {
+  it("the provider's check names the path of each invalid label filter", async () => {
     const text = await told("label", {
       name: "",
       color: "blue",
@@ -66,7 +66,7 @@ describe("messages about a user's mistake", () => {
     expect(await told(kind, given)).toContain(failure);
   });
 
-  it("check describes mistakes in resources other than labels", async () => {
+  it("the provider's check explains wrong values and missing properties of tests", async () => {
     const server = await told("agentToServerTest", {
       testName: "T",
       server: "www.example.com:8443",

@@ -64,7 +64,7 @@ test.each(cases)(
   },
 );
 
-test("an unanswered create finds the record by its normalized name", async () => {
+test("a create without a response finds the record by the normalized name", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { as: ["trim-names", "create-empty"] });
   const { id } = await bench.create("label", { ...kindCases.label.minimal, name: " Office " });
   expect(await bench.ids("labels")).toEqual([id]);

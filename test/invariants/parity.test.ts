@@ -22,7 +22,7 @@ const sources = (folder: string): string[] =>
     .map((name) => readFileSync(join(root, folder, name), "utf8"));
 
 describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
-  it("the class has the name, provider string and secrets that the registry defines", () => {
+  it("the class has the name, serialized provider and secrets that the registry defines", () => {
     const of = classes[kind.name]?.of;
     expect(of?.name).toBe(kind.name);
     expect(providerString(kind.name)).toMatch(new RegExp(`\\.${key}$`));
@@ -38,7 +38,7 @@ describe.each(Object.entries(registry))("resource type %s", (key, kind) => {
     expect(new Set(classes[kind.name]?.of?.outputs)).toEqual(outputs);
   });
 
-  it("the type refers only to existing resource types", () => {
+  it("the resource type refers only to resource types in the registry", () => {
     expect(Object.keys(kind.properties)).toContain(kind.nameProperty);
     for (const of of Object.values(kind.refersTo)) expect(Object.keys(registry)).toContain(of);
   });

@@ -17,7 +17,7 @@ afterAll(() => bench.end());
 describe.each(everyKind)("%s with any valid inputs", (name, { full }) => {
   const life = () => bench.life(name);
 
-  it("diff is empty after create, read and refresh", async () => {
+  it("the provider's diff is empty after create, read and refresh", async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(validInputs(name, labels), async (declared) => {
@@ -63,7 +63,7 @@ describe.each(everyKind)("%s with any valid inputs", (name, { full }) => {
     );
   }, 60_000);
 
-  it("check accepts its own result and unknown values in any position", () => {
+  it("the provider's check accepts its own result and unknown values in any position", () => {
     fc.assert(
       fc.property(validInputs(name, labels), fc.nat(), (declared, place) => {
         const { inputs } = life().check(declared);
@@ -80,7 +80,7 @@ describe.each(everyKind)("%s with any valid inputs", (name, { full }) => {
     );
   });
 
-  it("check never throws and never shows a value", () => {
+  it("the provider's check never throws an error and never shows a value", () => {
     const marker = "zzz-secret-zzz";
     const anything = fc.oneof(fc.jsonValue(), fc.constant(marker), fc.constant(unknownValue), fc.constant(undefined));
     const properties = fc.constantFrom(...Object.keys(records[name].schema.shape), "other");

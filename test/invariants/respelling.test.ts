@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.end());
 
-it("diff ignores the port that the service returns for an ICMP test", async () => {
+it("the provider's diff ignores the port that the service returns for an ICMP test", async () => {
   const kind = "agentToServerTest";
   const declared = { ...kindCases[kind].minimal, testName: "Ping" };
   const { id, state } = await bench.create(kind, { ...declared, port: 8443 });

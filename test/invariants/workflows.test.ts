@@ -48,7 +48,7 @@ test("a weekly workflow runs the tests of the supported version range", () => {
   ]);
 });
 
-test("the recorded version test covers every version in README.md", () => {
+test("the recorded version tests succeeded with the oldest versions that README.md names", () => {
   const columns = ["sdk", "engine", "node", "typescript"] as const;
   const rows = JSON.parse(readFileSync(join(root, "test/range/results.json"), "utf8")) as (Record<string, string> & {
     wrong: number;

@@ -297,7 +297,7 @@ test("the list of agents divides a large fleet into pages", async () => {
   await large.close();
 });
 
-test("200 hostile names add no control character, element or script link", async () => {
+test("200 hostile names add no control characters, elements or script links to a page", async () => {
   // The service rejects control characters and long names, so the test changes records outside of the service.
   const [first = "", ...others] = hostileNames;
   const filters = [{ key: "hostname", values: ["a"] }];

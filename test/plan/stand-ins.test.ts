@@ -75,7 +75,7 @@ let folder: string;
 beforeAll(() => (folder = temporary()));
 
 let numbers = 0;
-test("the review correctly predicts the agents and the load after an update", async () => {
+test("the review correctly predicts which agents run which tests after an update", async () => {
   const seen = { labels: 0, tests: 0, running: 0, crowdedOut: 0 };
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {

@@ -117,7 +117,7 @@ it("the schema describes each type and contains no unused types", () => {
   expect(described).toEqual(described.map(() => true));
 });
 
-it("the schema's enumerations also accept text that they do not list", () => {
+it("a property with an enumeration also accepts values that the schema does not list", () => {
   const ofTest = schema.resources[nativeToken("HttpServerTest")];
   const token = `${nativeToken("HttpServerTest")}AuthType`;
   expect(ofTest?.inputProperties["authType"]?.oneOf).toEqual([

@@ -5,28 +5,31 @@ import { typeToken } from "../../sdk/token";
 
 const test = { testName: "T", url: "https://www.example.com" };
 
-it.each([NaN, Infinity, -Infinity])("check rejects the number %s and names the invalid property", (maxMachines) => {
-  const { failures } = check(records.httpServerTest, { ...test, maxMachines });
-  expect(failures).toEqual([{ path: "maxMachines", reason: `must be a finite number, not ${maxMachines}` }]);
-});
+it.each([NaN, Infinity, -Infinity])(
+  "the provider's check rejects the number %s and names the invalid property",
+  (maxMachines) => {
+    const { failures } = check(records.httpServerTest, { ...test, maxMachines });
+    expect(failures).toEqual([{ path: "maxMachines", reason: `must be a finite number, not ${maxMachines}` }]);
+  },
+);
 
 it.each([
   ["Portal\r", "000D"],
   ["\uFEFFPortal", "FEFF"],
   ["Portal\u00A0", "00A0"],
   ["\u200BPortal", "200B"],
-])("check warns about the invisible character in the name %j", (testName, code) => {
+])("the provider's check warns about the invisible character in the name %j", (testName, code) => {
   const { failures, advice } = check(records.httpServerTest, { ...test, testName });
   expect(failures).toEqual([]);
   expect(advice).toEqual([{ path: "testName", reason: expect.stringContaining(`invisible character (U+${code})`) as unknown }]);
 });
 
-it("check does not warn about visible characters in any script", () => {
+it("the provider's check does not warn about visible characters in any script", () => {
   for (const testName of ["Portal", "B\u00fcro \u00a0 1", "\u{1F600}"])
     expect(check(records.httpServerTest, { ...test, testName }).advice).toBeUndefined();
 });
 
-it("check does not report resources with invalid names as duplicates", () => {
+it("the provider's check does not report resources with invalid names as duplicates", () => {
   const declare = (name: string) => ({
     type: typeToken("HttpServerTest"),
     name,

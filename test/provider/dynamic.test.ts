@@ -367,7 +367,7 @@ describe("messages to the engine", () => {
   });
 });
 
-it("check reports only once that the program no longer sets a record's accountGroupId", async () => {
+it("the provider's check reports only once that the program no longer sets accountGroupId", async () => {
   const lines: string[] = [];
   const provider = configured(createHost((line) => lines.push(line)).provider(registry.label), bench.emulator);
   const declared = { name: "Office", matchType: "or", filters: [] };
@@ -382,7 +382,7 @@ it("check reports only once that the program no longer sets a record's accountGr
   ]);
 });
 
-it("check marks a password as secret, even if a transform set the password", async () => {
+it("the provider's check marks a password as secret, even if a transform set the password", async () => {
   const provider = configured(createHost(() => undefined).provider(registry.httpServerTest), bench.emulator);
   const declared = { testName: "T", url: "https://a.example.com", authType: "basic", username: "u", password: "hush-hush" };
   const { inputs } = await provider.check({}, declared);

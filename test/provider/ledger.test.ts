@@ -36,7 +36,7 @@ test("a resource can adopt an unmanaged record, even if another type's record ha
   expect(stateOf(scheduled)).toBe("owned");
 });
 
-test("the ledger accepts a second declaration of a record only from the same resource", () => {
+test("the ownership ledger accepts a second declaration of a record only from the same resource", () => {
   ledger.markDeclared(label, "1");
   expect(() => ledger.markDeclared(label, "1")).toThrow(OwnershipError);
   ledger.markAcquired(scheduled, "1");
@@ -77,7 +77,7 @@ test("a failed create releases the agent that the create adopted", () => {
   expect([stateOf(agent), ledger.isReplaced(agent, "1", undefined)]).toEqual(["released or deleted", true]);
 });
 
-test("the ledger ignores a repeated release of the same record", () => {
+test("the ownership ledger ignores a repeated release of the same record", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   giveBack?.();
@@ -96,7 +96,7 @@ test("a resource can adopt a record after a failed delete, but not after a succe
   expect(stateOf(scheduled)).toBe("free");
 });
 
-test("delete skips managed records and deletes released records", async () => {
+test("the ownership ledger permits the deletion of released records but not of managed records", async () => {
   ledger.markAcquired(label, "1");
   expect([await deletes(), stateOf()]).toEqual([false, "owned"]);
   ledger.markReleased(scheduled, "1");
@@ -112,7 +112,7 @@ test("a resource that the engine replaces without a diff no longer manages its r
   expect([stateOf(), await deletes()]).toEqual(["released or deleted", true]);
 });
 
-test("the ledger expects a diff request for each existing resource and records when the request arrives", () => {
+test("the ownership ledger expects a diff request for each existing resource until the request arrives", () => {
   ledger.recordCheck(label, "office", { name: "Old" });
   expect(ledger.unmatched(label)).toMatchObject([{ heldInputs: { name: "Old" }, isReplaced: false }]);
   expect([ledger.unmatched(scheduled), ledger.expectsDiff(scheduled, "office")]).toEqual([[], false]);
@@ -121,7 +121,7 @@ test("the ledger expects a diff request for each existing resource and records w
   expect([ledger.expectsDiff(label, "office"), ledger.unmatched(label)]).toEqual([false, []]);
 });
 
-test("the ledger marks the agent of a replaced resource as replaced", () => {
+test("the ownership ledger marks the agent of a replaced resource as replaced", () => {
   ledger.recordDeclared(agent, "kiosk", false);
   expect([ledger.isReplaced(agent, "1", "kiosk"), ledger.isReplaced(agent, "1", "lobby")]).toEqual([true, false]);
   ledger.recordDeclared(agent, "renamed", true);
@@ -276,7 +276,7 @@ test("an operation ignores ownership marks of processes that ended before the op
   expect(stateOf()).toBe("free");
 });
 
-test("adopt and delete fail if the ledger cannot write an ownership mark", async () => {
+test("adoption and deletion fail if the ledger cannot write an ownership mark", async () => {
   const log = memoryLog();
   const failing: OperationLog = {
     problem: undefined,
@@ -292,14 +292,14 @@ test("adopt and delete fail if the ledger cannot write an ownership mark", async
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("delete keeps a record if the resource that manages the record is unclear", async () => {
+test("a delete fails for a record that prevented the creation of another resource", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");
   expect(await deletes()).toBe(false);
 });
 
-test("adopt and delete fail if processes cannot share a log", async () => {
+test("adoption and deletion fail if the provider's processes cannot share a log", async () => {
   ledger = new Ledger(memoryLog("the folder is open to other users"));
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted.*open to other users/);
   expect(() => ledger.take(agent, "1")).toThrow(OwnershipError);

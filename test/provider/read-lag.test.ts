@@ -232,14 +232,14 @@ describe.each(fronts)("a tag that is missing from outdated lists, with %s resour
   });
 });
 
-describe("an unanswered create while reads lag behind writes", () => {
+describe("a create without a response while reads lag behind writes", () => {
   const office = (rest: object, adopt = false): Program[string] => ({
     kind: "label",
     args: { ...kindCases.label.full, ...(adopt && { adopt }) },
     ...rest,
   });
 
-  it("an unanswered create does not adopt a record that a refresh has just reported", async () => {
+  it("a create without a response does not adopt a record that a refresh has just reported", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     await engine.up({ office: office({}) });
@@ -251,7 +251,7 @@ describe("an unanswered create while reads lag behind writes", () => {
     expect(await recordIds()).toEqual(sorted(engine.ids()));
   });
 
-  it("an unanswered create does not adopt a record that a resource manages through another host name", async () => {
+  it("a create without a response does not adopt a record that a resource manages through another host name", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     engine.providers["west"] = { baseUrl: bench.emulator.url.replace("127.0.0.1", "localhost") };

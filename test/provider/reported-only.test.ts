@@ -58,7 +58,7 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     expect(await bench.life(name).update(id, state, checked.inputs)).toMatchObject({ [property]: "auto" });
   });
 
-  it("check rejects a value that only the service may set", async () => {
+  it("the provider's check rejects a value that only the service may set", async () => {
     const reason = expect.stringContaining("a value that only the service can set");
     const { inputs } = bench.life(name).check(minimal);
     for (const former of [undefined, {}, inputs])

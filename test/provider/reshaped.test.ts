@@ -292,7 +292,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     },
   );
 
-  test("the option --replace permits the replacement of a record with an undeclarable value", async () => {
+  test("the option --replace replaces a record even if no program can declare one of the record's values", async () => {
     const ids = await changedAfterwards("labels-as-tags");
     await up(program(), { replace: ["network"] });
     const replaced = idsByName().get("network");
@@ -302,14 +302,14 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("network")).toBe(replaced);
   });
 
-  test("a review permits the replacement of a record with an undeclarable value", async () => {
+  test("a reviewed update replaces a record even if no program can declare one of the record's values", async () => {
     const ids = await changedAfterwards("masked-username");
     Object.assign(process.env, reviewed);
     await up();
     expect(idsByName().get("http")).not.toBe(ids.get("http"));
   });
 
-  test("a change of another create-only property replaces a record with an undeclarable value", async () => {
+  test("a changed create-only property replaces a record even if no program can declare another property's value", async () => {
     const ids = await changedAfterwards("selector-in-capitals");
     await up(program({ isPrioritized: true }));
     expect(idsByName().get("network")).not.toBe(ids.get("network"));
@@ -385,26 +385,29 @@ test("dynamic resources mark all returned values as secret if the resource has a
   expect(outs[reshapedProperty]).toEqual(stored);
 });
 
-test.each(fronts)("an error recommends --replace if no program can declare an adopted record's value: %s", async (on) => {
-  await started(on, ["bare-colors"]);
-  const label = {
-    kind: "label",
-    front: on,
-    deleteBeforeReplace: true,
-    args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
-  } as const;
-  await up({ first: label });
-  engine.state.clear();
-  const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
-  for (let run = 0; run < 3; run += 1) {
-    const failure = await up(adopting);
-    expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
-    expect(failure).toContain("pulumi up --replace URN");
-  }
-  const ids = engine.ids();
-  await up(adopting, { replace: ["office"] });
-  expect(engine.ids()).not.toEqual(ids);
-  // The first update after a create accepts the returned form.
-  await up(adopting);
-  expect(await up(adopting)).toBe("");
-});
+test.each(fronts)(
+  "the error about an adopted record's value that no program can declare recommends --replace: %s",
+  async (on) => {
+    await started(on, ["bare-colors"]);
+    const label = {
+      kind: "label",
+      front: on,
+      deleteBeforeReplace: true,
+      args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
+    } as const;
+    await up({ first: label });
+    engine.state.clear();
+    const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
+    for (let run = 0; run < 3; run += 1) {
+      const failure = await up(adopting);
+      expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
+      expect(failure).toContain("pulumi up --replace URN");
+    }
+    const ids = engine.ids();
+    await up(adopting, { replace: ["office"] });
+    expect(engine.ids()).not.toEqual(ids);
+    // The first update after a create accepts the returned form.
+    await up(adopting);
+    expect(await up(adopting)).toBe("");
+  },
+);

@@ -186,7 +186,7 @@ test("dev refuses a stack with settings for another service", async () => {
   expect(await project.left()).toEqual([]);
 }, 60_000);
 
-test("dev sets missing required configuration to placeholders", async () => {
+test("dev sets missing required configuration values to placeholders", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   const settings = "config:\n  endpoint-monitoring:baseUrl: http://127.0.0.1:1\n";
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), settings);

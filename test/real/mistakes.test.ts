@@ -111,7 +111,7 @@ describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
     expect(await stack.requests()).toEqual({ "token.issue": 1 });
   }, 300_000);
 
-  it("client authentication succeeds with a form and with a basic header", async () => {
+  it("the provider gets a token with client credentials in a form or a basic authorization header", async () => {
     await stack.secret("endpoint-monitoring:clientSecret", "emulator-secret");
     await stack.up();
     await stack.requests();

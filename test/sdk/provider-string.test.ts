@@ -66,20 +66,20 @@ function putStrict(store: string): void {
 it.each([
   ["pnpm", ".pnpm"],
   ["npm --install-strategy=linked", ".store"],
-])("the provider string finds a provider that only the program's packages depend on: %s", (_, store) => {
+])("the serialized provider finds the package even if only other packages depend on it: %s", (_, store) => {
   putStrict(store);
   expect(() => loaded(providerString("Label"))).toThrow(/Cannot find module 'pulumi-endpoint-monitoring\/provider'/);
   expect(loaded(search)).toBe(`node_modules/${store}/own@1/node_modules/pulumi-endpoint-monitoring`);
   expect(loaded(searchingProviderString("Label", true))).toBe("discreet");
 });
 
-it("the provider string finds the provider from a folder below package.json", () => {
+it("the serialized provider finds the package from a folder below package.json", () => {
   putStrict(".pnpm");
   put("program/src/index.js", "");
   expect(loaded(search, "program/src")).toContain("own@1");
 });
 
-it("the provider string prefers the provider in the program's folder", () => {
+it("the serialized provider prefers the package in the program's folder", () => {
   putStrict(".pnpm");
   putOwn("node_modules/pulumi-endpoint-monitoring");
   for (const string of [search, providerString("Label")]) {
@@ -95,13 +95,13 @@ it("the error about a missing provider names the program's folder", () => {
   );
 });
 
-it("the provider string passes on the provider's own errors unchanged", () => {
+it("the serialized provider does not change errors that the package throws", () => {
   putStrict(".pnpm");
   put("node_modules/.pnpm/own@1/node_modules/pulumi-endpoint-monitoring/provider.js", 'require("undici");');
   expect(() => loaded(search)).toThrow(/Cannot find module 'undici'/);
 });
 
-it("the provider strings never change, because states contain them", () => {
+it("the text of a serialized provider never changes, because states contain the text", () => {
   expect(providerString("AgentToServerTest")).toBe(
     'exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").agentToServerTest',
   );

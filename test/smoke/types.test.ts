@@ -2,7 +2,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { repository, runNode } from "../support/process";
 
-it("each member of the types for programs has a description", async () => {
+it("each member of the exported types has a description", async () => {
   const { stderr } = await runNode(["tools/docs/types.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
 }, 60_000);

@@ -25,7 +25,7 @@ const models = z
 const ours = Object.values(operations.tags);
 
 test.each(models.operations)(
-  "the operation $operationId has the vendor's method, path, query, body and status",
+  "the schema of the operation $operationId has the documented method, path, query, body and status",
   ({ method, path, query, requestBody, success }) => {
     const operation = ours.find((one) => one.method === method && one.path === path);
     expect(operation).toMatchObject({ status: success.status, repeatable: method !== "POST", writes: method !== "GET" });

@@ -118,7 +118,7 @@ test("an update of an alert rule resets all omitted members except the severity"
   expect([left.tests, left.testIds]).toEqual([undefined, undefined]);
 });
 
-test("the emulator stores the labels and agents of an alert rule only for browser sessions", async () => {
+test("the emulator stores labels and agents only in alert rules for browser sessions", async () => {
   const named = { endpointLabelIds: ["1"], endpointAgentIds: ["a"], visitedSitesFilter: ["example.com"] };
   const dropped = await read(await created({ ...http, ...named }));
   expect(Object.keys(named).filter((name) => name in dropped)).toEqual([]);

@@ -60,7 +60,7 @@ test.each([
   [{ key: "platform", values: ["win*"] }, []],
   [{ key: "public-network", values: ["anything"] }, []],
   [{ key: "hostname", values: [] }, ["filters[0].values"]],
-])("check reports errors in the filter %j at the paths %j", (filter, paths) => {
+])("the provider's check reports errors in the filter %j at the paths %j", (filter, paths) => {
   const { failures } = check(endpointAgentTag, { ...minimal, filters: [filter] });
   expect(failures.map(({ path }) => path)).toEqual(paths);
 });

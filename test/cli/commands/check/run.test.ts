@@ -90,7 +90,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toBe("each record of stack dev exists once, and no other stack manages it");
   });
 
-  it("check starts each engine command at most once", async () => {
+  it("check runs each Pulumi command at most once", async () => {
     const { calls } = await check();
     expect(calls.map((call) => call.replace(/ --.*/, "")).toSorted()).toEqual([
       "config",

@@ -17,7 +17,7 @@ test("review treats a star in a resource name as text, not as a wildcard", () =>
   expect([pattern?.matches("x*-3"), pattern?.matches("xy-3")]).toEqual([true, false]);
 });
 
-test("review summarizes names as a range only with at most three exceptions", () => {
+test("review shows names as a range only if the range has at most three exceptions", () => {
   const sites = Array.from({ length: 9 }, (_, at) => `site-${at}`);
   expect(phraseText(rangeOf(sites, []))).toBe("site-0 … site-8");
   expect(phraseText(rangeOf(["site-0", "site-2"], ["site-1"]))).toBe("site-0 … site-2 except site-1");

@@ -169,7 +169,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("review counts every finding of 300 changes in at most 25 lines", async () => {
+  test("review summarizes all findings of 300 changes in at most 25 lines", async () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
