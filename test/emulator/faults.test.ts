@@ -198,7 +198,7 @@ describe("scheduled faults", () => {
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['{"errors":["old"]}', "<html>", ""]);
   });
 
-  test("a scheduled fault can apply to the token operation", async () => {
+  test("a scheduled fault also affects requests for tokens", async () => {
     await ask({ operation: "token.issue", kind: "status", status: 500 });
     const token = () => fetch(`${bench.url}/v7/oauth2/token`, { method: "POST", body: new URLSearchParams() });
     expect([(await token()).status, (await token()).status]).toEqual([500, 400]);

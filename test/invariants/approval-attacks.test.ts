@@ -370,6 +370,6 @@ describe.each(fronts)("apply with %s resources", (front) => {
   });
 });
 
-test("the suite contains at least 40 attacks", () => {
+test("the suite contains at least 40 attacks on approvals", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(40);
 });

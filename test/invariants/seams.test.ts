@@ -120,7 +120,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
     });
 
     // The known limit in docs/recovery.md: the engine asks no provider about resources that are not targets.
-    it.failing("up --target keeps the adopted record when it deletes the old resource", async () => {
+    it.failing("up --target deletes the old resource but keeps the adopted record", async () => {
       await engine.up({ old: label({}, { front }), beside: label({ name: "Beside" }) });
       const before = recordIds();
       const program = { renamed: label({ adopt: true }, move(front)), beside: label({ name: "Beside" }) };

@@ -49,7 +49,7 @@ it("the field sideEffects lists exactly the modules with side effects", () => {
   expect(read().sideEffects.toSorted()).toEqual(doing.map((file) => `./${file}`).toSorted());
 });
 
-it("an import of the package does not change the process", () => {
+it("loading the package changes neither global variables nor the process environment", () => {
   const names = Object.keys(read().exports).map((name) => join("pulumi-endpoint-monitoring", name));
   const script = `
     require("@pulumi/pulumi"); require("undici"); require("zod");

@@ -134,7 +134,7 @@ it("the repository compiles with all changes that this suite makes", () => {
   expect(spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
 }, 120_000);
 
-it.each(changes)("a change of two handwritten files is enough for $what", ({ files, args, code, prints }) => {
+it.each(changes)("a contributor changes at most two handwritten files for $what", ({ files, args, code, prints }) => {
   expect(new Set(Object.keys(files).map((file) => file.trim())).size).toBeLessThanOrEqual(2);
   const options = { cwd: folder, env: plainEnv(), input: preview, encoding: "utf8" } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, "main.cjs"), ...args], options);

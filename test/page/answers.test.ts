@@ -99,7 +99,7 @@ describe("tests without measurement rounds", () => {
     },
   );
 
-  test("the page of a measured test shows no reason for missing rounds", async () => {
+  test("the page of a test with measurement rounds shows no reason for missing rounds", async () => {
     await begin();
     const id = await make(paths.agentToServer, { testName: "A", ...here() });
     expect(flat(await text(`/tests/${id}`))).not.toContain("Not measured");

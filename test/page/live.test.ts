@@ -35,7 +35,7 @@ const open = async (path: string, options: Parameters<Browser["open"]>[1] = {}) 
 };
 const stat = (page: Page, name: string) => page.locator(".stats li", { hasText: name }).locator("strong").innerText();
 
-test("counters and lists update until the user pauses them", async () => {
+test("counters and lists on a page update until the user pauses the updates", async () => {
   const { page, complaints } = await open("/");
   const before = Number(await stat(page, "Labels"));
   const made = await call(emulator.url, "POST", paths.label, { ...minimal.label, name: "New" });

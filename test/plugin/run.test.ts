@@ -224,7 +224,7 @@ describe("values in the plugin", () => {
     expect([read.properties["name"], read.inputs["name"]]).toEqual([office.name, secret(office.name)]);
   });
 
-  it("the plugin omits values from errors and replacement reasons if a name is secret", async () => {
+  it("the plugin omits values from errors and replacement reasons if the record's name is secret", async () => {
     const plugin = await start();
     const { inputs } = await plugin.check("HttpServerTest", {}, { ...portal, testName: secret("Hidden"), password: "first" });
     const { id, properties } = await plugin.create("HttpServerTest", inputs);

@@ -408,7 +408,7 @@ describe("computed values", () => {
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
   });
 
-  test("drift --accept edits no property of a resource if it refuses one edit", async () => {
+  test("drift --accept edits no property of a resource if one of the edits is impossible", async () => {
     const args = `{ testName: "a", server: "b", agentSelectorType: "specific-agents", agents: some(), interval: 60 }`;
     const of = { testName: "a", server: "b", agentSelectorType: "specific-agents", agents: ["1"], interval: 60 };
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
@@ -754,7 +754,7 @@ describe("references between resources", () => {
     ]);
   });
 
-  test("drift --accept does not refer to a resource that is declared further below", async () => {
+  test("drift --accept writes no reference to a resource that the program declares later", async () => {
     const text = `${start}const all = ["9"];\n${declared}${test1("all")}`;
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });

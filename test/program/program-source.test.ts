@@ -230,7 +230,7 @@ function errorClassOf(work: () => unknown): RangeErrorConstructor {
   throw new Error("The function throws no error");
 }
 
-test("the program reader names a file that is nested too deeply for the compiler", async () => {
+test("the program reader's error names a file with code that is nested too deeply", async () => {
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
   const deep = "(".repeat(100_000);
   // The suites share a compiler, which throws its own class of errors.

@@ -139,7 +139,7 @@ it.each(unfit)("the provider uses another suitable folder instead of %s", (_name
   expect(error).toMatch(/\. Set XDG_RUNTIME_DIR to a folder that only you can write to$/);
 });
 
-it("the error reports a missing home folder for a user without an account and without HOME", () => {
+it("an error reports a missing home folder if the user has neither an account nor HOME", () => {
   const [{ error = "" } = {}] = choices({ TMPDIR: folder("emptydir", 0o777) });
   const reason = "HOME is not set, and the user has no account on this machine";
   expect(error).toContain(`PULUMI_HOME: ${reason}; XDG_CACHE_HOME: ${reason}`);

@@ -126,7 +126,7 @@ const cells = Object.keys(operations).flatMap((operation, row) =>
 );
 
 it.each(cells)(
-  "no operation loses or duplicates a record: %s, reads %i s behind writes, %s resources",
+  "operations lose or duplicate no record: %s, with reads that lag %i s behind writes, for %s resources",
   async (operation, lag, front) => {
     await start([`lag=${lag}s`], front);
     around = new Set(await recordIds());

@@ -194,7 +194,7 @@ exports.output = pulumi.runtime.isDryRun() || ${more !== "output"};
     }
   }, 300_000);
 
-  test("apply keeps a record that an explicit provider adopts as the review shows", async () => {
+  test("apply keeps a record that a resource with an explicit provider adopts", async () => {
     stack.declare({ label: { kind: "Label", args: kindCases.label.minimal } });
     await stack.up();
     // The adopting provider is another process than the record's previous one.

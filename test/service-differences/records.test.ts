@@ -145,7 +145,7 @@ const kindsOf = (variation: Variation): RecordKindName[] => {
 };
 const counts = { tolerated: 0, "fails clearly": 0, wrong: 0 };
 
-test("the suite has at least 69 variations with unique names", () => {
+test("the suite tests at least 69 API variations with unique names", () => {
   expect(new Set(variations.map(({ name }) => name)).size).toBe(variations.length);
   expect(variations.length).toBeGreaterThanOrEqual(69);
 });
