@@ -92,8 +92,8 @@ export interface Engine extends Pick<
 > {
   readonly state: ReadonlyMap<string, Held>;
   destroy(): Promise<void>;
-  /** Reviews the next update. @returns undefined if the preview fails */
-  review?(program: Program, operation: Operation): Promise<Review | undefined>;
+  /** Reviews the next update. @returns the error if the preview fails */
+  review?(program: Program, operation: Operation): Promise<Review | string>;
 }
 
 type Settings = Record<string, string | undefined>;
@@ -156,6 +156,9 @@ const firstWrites = 9;
 /** Matches a message about new records that may be the outcome of a create, or equal to it, and an id in it. */
 const namesNew = /Several new records match|The new .* has this name but other values|has the same name and content as/;
 const anyId = /\b(?:\d{15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/g;
+
+/** Matches an error of the engine that depends on the order in which the program registers untargeted resources. */
+const racingProviders = /change of providers mixed with --target/;
 
 /** Runs one life on a reset emulator. */
 export async function live(
@@ -444,11 +447,7 @@ class Life {
    * have changed, which an update without a refresh does not see (docs/recovery.md).
    */
   async #takeBack(stack: Stack, before: Slot[]): Promise<Operation> {
-    const taken = stack.slots;
     stack.slots = structuredClone(before).filter(({ key }) => key !== "bad");
-    for (const { key, args } of taken)
-      if (args["onDestroy"] === "delete" && !before.some((slot) => slot.key === key))
-        this.#givenUp.add(String(args["agentId"]));
     const keys = stack.engine.entries.map(({ kind, id }) => keyOf(kind, id));
     if (new Set(keys).size === keys.length) return {};
     // Two declared resources share a record. An update that replaces the first one would delete the record before the engine
@@ -656,10 +655,7 @@ class Life {
   #remove(stack: Stack, slot: Slot): void {
     stack.slots = stack.slots.filter((one) => one !== slot);
     for (const other of stack.slots) other.labels = other.labels.filter((key) => key !== slot.key);
-    if (slot.kind !== "endpointAgent") return;
-    const id = String(slot.args["agentId"]);
-    if (slot.args["onDestroy"] === "delete") this.#givenUp.add(id);
-    else stack.agents.push(id);
+    if (slot.kind === "endpointAgent" && slot.args["onDestroy"] !== "delete") stack.agents.push(String(slot.args["agentId"]));
   }
 
   #deleteBehind({ engine }: Stack, slot: Slot): boolean {
@@ -825,10 +821,13 @@ class Life {
     const review = await stack.engine.review(program, operation);
     const before = this.#observed(stack);
     return (isDone) => {
+      if (typeof review === "string") {
+        if (isDone && !racingProviders.test(review)) this.#wrong("disagreed", `only the preview failed: ${review}`);
+        return;
+      }
       const result = { isDone, targeted: operation.target !== undefined };
-      const silent = isDone ? ["the preview failed, and the update did not"] : [];
-      const wrong = review ? disagreements(review, before, this.#observed(stack), result, this.tally.said) : silent;
-      for (const text of wrong) this.#wrong("disagreed", text);
+      for (const text of disagreements(review, before, this.#observed(stack), result, this.tally.said))
+        this.#wrong("disagreed", text);
     };
   }
 
@@ -843,9 +842,6 @@ class Life {
   }
 
   async #destroy(stack: Stack): Promise<void> {
-    for (const { kind, args } of stack.slots) {
-      if (kind === "endpointAgent" && args["onDestroy"] === "delete") this.#givenUp.add(String(args["agentId"]));
-    }
     stack.slots = [];
     let failed = await this.#operate(stack, "destroy", {}, () => stack.engine.destroy());
     if (failed !== undefined && (this.#lags || this.#otherHost)) {
@@ -862,6 +858,7 @@ class Life {
     this.tally.operations += 1;
     const before = this.service.records();
     for (const other of this.#stacks) this.#noteKnown(other);
+    this.#noteGivenUp(stack);
     const failed = await run().then(
       () => undefined,
       (error: unknown) => error ?? new Error("nothing"),
@@ -879,6 +876,16 @@ class Life {
     for (const other of this.#stacks) this.#noteKnown(other);
     this.#judge(stack, before);
     return failed;
+  }
+
+  /** Records the agents with `onDestroy: "delete"` that the program neither continues nor declares. */
+  #noteGivenUp({ engine, slots }: Stack): void {
+    const paths = new Set(slots.flatMap((slot) => [pathOf(slot.name, slot), ...slot.alias]));
+    const agents = new Set(slots.map(({ args }) => args["agentId"]));
+    for (const { name, kind, id, inputs, declared } of engine.entries) {
+      const isLeft = kind === "endpointAgent" && !paths.has(pathOf(name, declared)) && !agents.has(id);
+      if (isLeft && inputs["onDestroy"] === "delete") this.#givenUp.add(id);
+    }
   }
 
   /** Records which records the states know, and which records several resources know. */

@@ -24,6 +24,7 @@ const mutable = ["baseUrl", "movedFrom", "adopt", "replaceOrder"] as const;
 /** A resource in the file of a stack, with the members that a life uses. */
 interface FileResource extends StateResource {
   type: string;
+  parent?: string;
   delete?: boolean;
   taint?: boolean;
   pendingReplacement?: boolean;
@@ -72,7 +73,7 @@ export class RealEngine implements Engine {
     await this.#run(["up", ...flags], operation);
   }
 
-  async review(program: Program, operation: Operation): Promise<Review | undefined> {
+  async review(program: Program, operation: Operation): Promise<Review | string> {
     const flags = this.#declare(program, operation);
     this.#configure();
     const file = join(this.stack.folder, "preview.json");
@@ -80,7 +81,8 @@ export class RealEngine implements Engine {
     // The command accepts no options of an update, so it gets the engine's preview with them.
     if (flags.length > 0) writeFileSync(file, (await this.stack.run("preview", ...words, ...flags)).stdout);
     const { stdout } = await this.stack.cli("review", "--json", ...(flags.length > 0 ? ["--preview", file] : []));
-    return (JSON.parse(stdout) as { data?: Review }).data;
+    const { data, error } = JSON.parse(stdout) as { data?: Review; error?: { message: string } };
+    return data ?? error?.message ?? "";
   }
 
   /** Writes the program. @returns the options of an operation that a preview has too */
@@ -190,7 +192,8 @@ export class RealEngine implements Engine {
       const { urn, name, id, inputs, outputs, retainOnDelete, pendingReplacement } = resource;
       const front = resource.type.startsWith("pulumi-nodejs:") ? "dynamic" : "native";
       // The registry's names are the kinds.
-      const declared: Declared = { kind: kind as KindName, args: inputs, front, retainOnDelete };
+      const [, parent] = /::test:index:Group::(.+)$/.exec(resource.parent ?? "") ?? [];
+      const declared: Declared = { kind: kind as KindName, args: inputs, front, parent, retainOnDelete };
       return [
         {
           urn,
