@@ -165,7 +165,7 @@ describe("scheduled faults", () => {
     expect([(await create()).status, await stored()]).toEqual([201, 2]);
   });
 
-  test('the "stale" fault repeats the last response from before the fault', async () => {
+  test('the "stale" fault repeats the last response that the emulator sent before the fault', async () => {
     const names = async () => (await bench.call("GET", paths.label)).body.labels.map(({ name }: { name: string }) => name);
     await ask({ operation: "labels.list", kind: "stale" });
     // Without an earlier request, no older answer exists.

@@ -20,7 +20,7 @@ beforeEach(() => {
   dataFile = join(folder, "records.db");
 });
 
-test("records, ids and tokens survive a restart of the emulator", async () => {
+test("with a data file, records, ids and tokens survive a restart of the emulator", async () => {
   const first = await Bench.start({ dataFile });
   const made = [];
   for (const area of areas) made.push(await first.call("POST", paths[area], { body: minimal[area] }));

@@ -9,7 +9,7 @@ import { allCells, type Cell, runCell } from "../provider/no-wedge";
 const parallel = 32;
 const few = 60;
 
-test("refresh, up and destroy succeed after a failure at any request", async () => {
+test("refresh, up and destroy succeed after any single request has failed", async () => {
   const all = await allCells();
   const cells = shuffled(all, seed(1)).slice(0, amount(few, all.length));
   const wrong: string[] = [];

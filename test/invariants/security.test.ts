@@ -153,7 +153,7 @@ test("SECURITY.md names the supported version", () => {
   expect(read("README.md")).toContain("(SECURITY.md)");
 });
 
-test("only passwords are both write-only and always secret", () => {
+test("only password properties are both write-only and always secret", () => {
   const classes = sdk as unknown as Record<string, { of?: { secrets: string[] } }>;
   const marked = Object.values(registry).flatMap(({ name }) => classes[name]?.of?.secrets ?? []);
   expect(new Set(marked)).toEqual(new Set(["password"]));

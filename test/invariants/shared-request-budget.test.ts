@@ -114,7 +114,7 @@ test("a small update finishes quickly while a large update runs", async () => {
   expect(took).toBeLessThan(500);
 });
 
-test("clients share even a small budget equally", async () => {
+test("clients share even a small request budget equally", async () => {
   const service = new Service(24);
   await run(Promise.all([working("one", service, 30), working("other", service, 30)]));
   for (const { one = 0, other = 0 } of service.served.slice(0, -1)) {

@@ -122,7 +122,7 @@ test("import names an unreadable account group and lists the records of the othe
   expect(run.stdout).toContain("near");
 });
 
-test("an agent look-up by attributes searches all readable account groups", async () => {
+test("a look-up finds an agent although the service refuses requests for another account group", async () => {
   front.refused.add(removed);
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const { name: agentName = "", id } = agents[0] ?? {};

@@ -123,7 +123,7 @@ test("failing tests are first in the list of tests and on the overview", async (
   expect(flat(await text(`/tests/${failing}`))).toMatch(/The last round failed\. [^.]*ECONNREFUSED/);
 });
 
-test("a test's page shows its agents but no password", async () => {
+test("the page of a test shows the test's agents but no password", async () => {
   await begin({ agents: 60 });
   const label = await make(paths.label, { name: "All hosts", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] });
   const gone = await make(paths.label, { name: "Deleted later", matchType: "or", filters: [] });

@@ -148,7 +148,7 @@ describe("two provider processes of one operation", () => {
     expect([await deletes(), other.adopt(label, "1")]).toEqual([true, false]);
   });
 
-  test("records with equal ids at two services are independent", async () => {
+  test("a delete is independent of a record with the same id in another service", async () => {
     const elsewhere = new Ledger(sharedLog()(), "https://b.example.com");
     ledger.markDeclared(label, "1");
     expect([await deletes(label, elsewhere), await deletes()]).toEqual([true, false]);

@@ -82,7 +82,7 @@ class Other {
 const marks = (entries: readonly object[]): unknown[] => entries.filter((entry) => "of" in entry);
 const folder = (): string => privateFolder("operations");
 
-test("all processes see the same complete log entries in the same order", async () => {
+test("all processes read the same complete log entries in the same order", async () => {
   const address = "127.0.0.1:40001";
   const [own, reader] = [openLog(address), openLog(address)];
   const others = [new Other(address), new Other(address), new Other(address)];

@@ -35,7 +35,7 @@ function session(asked: string[] = []): Session {
 
 const test1 = { testName: "Portal", server: "portal.example.com" };
 
-it("the review finds the rules and streams that refer to a test, label or tag", async () => {
+it("the review finds the alert rules and streams that refer to a test, label or tag", async () => {
   const testId = await service.make("agentToServerTest", test1);
   const labelId = await service.make("label", kindCases.label.minimal);
   const tagId = await service.make("endpointAgentTag", kindCases.endpointAgentTag.minimal);
@@ -60,7 +60,7 @@ it("the review finds the rules and streams that refer to a test, label or tag", 
   await client.close();
 });
 
-it("the review reports how many alert rules were not read", async () => {
+it("the review reports how many alert rules it did not read", async () => {
   const testId = await service.make("agentToServerTest", test1);
   for (let at = 0; at < 139; at += 1) await makeRule(`A ${at}`, { alertType: "http-server" });
   await makeRule("Portal down", { testIds: [testId] });

@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => stack.end());
 
-test("the program declares each resource type", () => {
+test("the test program declares each resource type", () => {
   const classes = Object.values(registry).map(({ name }) => name);
   expect([...new Set(Object.values(declared).map(({ kind }) => kind))].toSorted()).toEqual(classes.toSorted());
   expect(

@@ -95,7 +95,7 @@ describe("the list of agents", () => {
   test.each([
     ["agentName", "name"],
     ["computerName", "computerName"],
-  ])("the filter by %s compares exact values", async (parameter, member) => {
+  ])("the filter by %s selects only agents with exactly the requested value", async (parameter, member) => {
     const [, second, third] = all;
     const name = `Same ${parameter}`;
     for (const { id } of [second, third])

@@ -34,7 +34,7 @@ test("a user without permission for personal data can change only static tags", 
   expect(await bench.stored("tags")).toHaveLength(2);
 });
 
-test("a user can read a built-in tag but not delete it", async () => {
+test("a user can read but not delete a built-in tag", async () => {
   const { body } = await bench.call("GET", path);
   const [{ id }] = body.tags;
   expect((await bench.call("GET", `${path}/${id}`)).body).toMatchObject({ builtIn: true, aid: null, legacyId: -1 });

@@ -32,7 +32,7 @@ test("a measurement meets a limit if it equals the limit or is better", () => {
   checkExpectations([down], undefined);
 });
 
-test("expectations fail if no agent measured anything", () => {
+test("each expectation fails if no agent has measured the target", () => {
   expect(brokenBy([], { minAvailability: 0 })).toEqual(["no agent measured anything"]);
   expect(brokenBy([], { maxLoss: 100 })).toEqual(["no agent measured anything"]);
 });

@@ -41,7 +41,7 @@ it("a function returns one page if the program omits max", async () => {
   expect(await sizesOf(native.getAgents.pages({ max: 7 }))).toEqual([0]);
 });
 
-it("the native module has page functions for the same functions as the main module", () => {
+it("the same functions have a pages() method in the native module and in the main module", () => {
   const paged = (front: object): string[] =>
     Object.entries(front).flatMap(([name, member]) => (typeof member === "function" && "pages" in member ? [name] : []));
   expect(paged(native).toSorted()).toEqual(paged(dynamic).toSorted());

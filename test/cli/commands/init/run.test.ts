@@ -276,7 +276,7 @@ describe("init in a Pulumi project", () => {
     expect(readdirSync(folder)).not.toContain("Pulumi.yaml");
   });
 
-  it("init extends the package.json of a parent folder", async () => {
+  it("init adds the missing dependency to the package.json of a parent folder", async () => {
     writeFileSync(join(parent, "package.json"), '{ "dependencies": { "@pulumi/pulumi": "^3.200.0" } }');
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
     expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
