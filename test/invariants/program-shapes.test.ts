@@ -279,13 +279,6 @@ const limits: Record<string, Shape> = {
     drift: { a: { interval: 300 }, b: { interval: 300 } },
     expected: [["interval = 120", "interval = 300"]],
   },
-  "arguments of a function call": {
-    files: typed(
-      'function site(name: string, url: string) {\n  return new HttpServerTest(name, { testName: name, url });\n}\nsite("a", "https://a.example.com/");\nsite("b", "https://b.example.com/");\n',
-    ),
-    drift: { b: { url: "https://c.example.com/" } },
-    expected: [["https://b.", "https://c."]],
-  },
   "the body of a function with two calls": {
     files: typed(
       'const site = (name: string) =>\n  new HttpServerTest(name, { testName: name, url: "a.example.com", interval: 60 });\nsite("a");\nsite("b");\n',

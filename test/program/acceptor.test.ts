@@ -437,13 +437,6 @@ describe("computed values", () => {
 
 describe("edits of constants", () => {
   test.each<[string, string, string, Record<string, unknown>, string]>([
-    [
-      'a value with "as const"',
-      "const every = 60 as const;\n",
-      "{ interval: every }",
-      { interval: 300 },
-      "const every = 300 as const;\n",
-    ],
     ["a list", 'const some = ["1", "2"];\n', "{ agents: some }", { agents: ["2", "3"] }, 'const some = ["2", "3"];\n'],
     ["an item", 'const one = "1";\n', `{ agents: [one, "2"] }`, { agents: ["1", "2", "3"] }, 'const one = "1";\n'],
     [
