@@ -17,8 +17,8 @@ export async function stackOf(project: Project, name: string | undefined): Promi
 }
 
 /**
- * Chooses a stack, and reads the stack's state and configuration. To save time, the function first tries to read the most
- * likely stack. The engine lists all stacks only if the most likely stack cannot be read.
+ * Chooses a stack, and reads the stack's state and configuration. To save time, the function first tries to read the
+ * named or selected stack. The engine lists all stacks only if this attempt fails.
  *
  * @throws UsageError with the names of the existing stacks
  */

@@ -52,7 +52,7 @@ export function findDuplicates(
   return { named, identical, managed, createsFirst: settings.replaceOrder === "create-first" };
 }
 
-/** Returns the records that are equal to the inputs and that no resource manages. */
+/** Returns the unmanaged records that match the inputs. */
 export function identicalNew(
   kind: RecordKind,
   { ledger }: Pick<DuplicateSearch, "ledger">,

@@ -40,8 +40,8 @@ export function resourcePath(name: string, parentTypes: readonly string[]): stri
 }
 
 /**
- * Returns the provider string of a class. The provider string is constant code that loads the installed package from the
- * program's folder. A serialized closure would add kilobytes to the state of every resource, and change with every release. A
+ * Returns the provider string of a class. The provider string contains the same code for all resources. This code loads the
+ * package that is installed in the program's folder. A serialized closure would add kilobytes to the state of every resource, and change with every release. A
  * refresh with a serialized closure would run outdated code.
  *
  * @param discreet whether messages must omit the record's name and values, because some values are secret. The engine does not

@@ -43,7 +43,7 @@ export interface AccountTwin {
   copied(): readonly string[];
   /** Returns the error that prevented the copy. After an error, the twin's responses are meaningless. */
   failure(): unknown;
-  /** Returns the lists that the account refused to show, such as `labels of account group 1001`. */
+  /** Returns the names of the lists that the service refused to return, such as `labels of account group 1001`. */
   refused(): readonly string[];
   requests(): readonly TimedRequest[];
   /** Whether the twin received requests for another service or with other credentials. */

@@ -52,7 +52,7 @@ export function withFix(
 }
 
 /**
- * Whether a deleted resource has the name of a created resource of another type.
+ * Whether a deleted resource and a created resource have the same name but different types.
  *
  * @param created the created resources by name
  */

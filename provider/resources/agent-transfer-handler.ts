@@ -14,7 +14,7 @@ import { AgentFinder } from "./agent-finder";
 export interface AgentOutcome {
   agentId: string;
   toAid: string;
-  /** HTTP status code of the transfer. The status is 200 if the agent had already arrived. */
+  /** HTTP status code of the transfer. The status is 200 if the agent is already in the target account group. */
   status: number;
   detail?: string;
 }
@@ -54,8 +54,8 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Returns the transfers with agents that are still in the target account group. All other transfers appear as drift. If the caller may
-   * not read the target account group, the transfer does not appear as drift.
+   * Returns the transfers with agents that are still in the target account group. All other transfers appear as drift. If the token
+   * cannot read the target account group, the transfer does not appear as drift.
    */
   async read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {

@@ -70,7 +70,7 @@ function groupGist(group: ChangeGroup, names: Names): Phrase {
   return joined(parts, "; ");
 }
 
-/** Returns a table of single resources, and a folded block for each group. */
+/** Returns a table of the ungrouped resources, and a collapsed block for each group. */
 export function resourceBlocks(groups: readonly ChangeGroup[], names: Names): Block[] {
   const singles = groups.filter(({ members }) => members.length === 1);
   const several = groups.filter(({ members }) => members.length > 1);
