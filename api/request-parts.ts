@@ -36,9 +36,7 @@ export function encodePath(operation: Operation, parameters: Record<string, stri
     if (/^\.{0,2}$/.test(value))
       throw new RequestError(operation, [`${name}: the value is required and must not be "." or ".."`]);
     if (!value.isWellFormed())
-      throw new RequestError(operation, [
-        `${name}: the value contains an unpaired surrogate, so the value is not valid Unicode`,
-      ]);
+      throw new RequestError(operation, [`${name}: the value is not valid Unicode, because it contains an unpaired surrogate`]);
     return encodeURIComponent(value);
   });
 }

@@ -67,7 +67,7 @@ export class Project {
     const root = projectFolder(folder);
     if (root !== undefined) return new Project(io, root);
     throw new UsageError(
-      `There is no Pulumi.yaml in ${folder} or its parent folders. Go to a Pulumi project, ` +
+      `There is no Pulumi.yaml in ${folder} or its parent folders. Run the command in a Pulumi project, ` +
         `or create a project with \`endpoint-monitoring init\``,
       "work",
     );

@@ -87,7 +87,7 @@ export function addressDangers(
     const setting = `${nameOfUrn(urn)}.baseUrl`;
     if ("unknown" in after) {
       if (allowUnknown.includes(setting)) return [];
-      const remedy = phrase`. Give ${word("baseUrl")} a value that is known during the preview, or allow any value with ${word(`--allow-unknown ${setting}`)}`;
+      const remedy = phrase`. Set ${word("baseUrl")} to a value that is known during the preview, or allow any value with ${word(`--allow-unknown ${setting}`)}`;
       return [{ urn, text: phrase`${provider}: ${word("baseUrl")} is ${strong("known only during the update")}${remedy}` }];
     }
     const { host } = after;
@@ -147,7 +147,7 @@ function newIn(stack: ProjectStack, base: string): Phrase[] {
   const [root = "", prefix = ""] = git("rev-parse", "--show-toplevel", "--show-prefix")?.split("\n") ?? [];
   const commit = git("rev-parse", "--verify", "--quiet", `${base}^{commit}`)?.trim();
   if (commit === undefined)
-    throw new UsageError(`git cannot find commit ${base}. Fetch this commit, or set another commit with --base`, "work");
+    throw new UsageError(`git cannot find commit ${base}. Fetch the commit, or set another commit with --base`, "work");
   // The target branch may have newer commits, so the function compares the program with the merge base.
   const fork = git("merge-base", commit, "HEAD")?.trim() ?? commit;
   const changed = (names: readonly string[]): string[] => {

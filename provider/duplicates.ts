@@ -109,7 +109,7 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
     );
   }
   throw new DuplicateError(
-    `Several records match (${which}), so this resource did not adopt a record. Delete all but one of these records in the service, or import the record that this resource should manage.`,
+    `Several records match (${which}), so this resource did not adopt a record. Delete all but one of the matching records in the service, or import the record that the resource should manage.`,
     ids,
   );
 }

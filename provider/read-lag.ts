@@ -44,7 +44,7 @@ export class ReadLag {
 
   describe(state: Properties): string {
     const seconds = Math.round(this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) / 1_000);
-    return `the stack wrote it ${seconds} s ago, and reads may lag for ${this.seconds} s (setting readLag)`;
+    return `the stack wrote the record ${seconds} s ago, and reads may lag for ${this.seconds} s (setting readLag)`;
   }
 
   /**

@@ -145,7 +145,7 @@ function several({ kind }: PendingCreate, records: readonly object[], failure: E
   const ids = records.map((record) => kind.idOf(record));
   return new DuplicateError(
     `${failure.message} Several new records match the declaration: ${kind.noun} ${ids.join(", ")}. ` +
-      "Delete all but one of these records in the service, or import the record that this resource should manage.",
+      "Delete all but one of the matching records in the service, or import the record that the resource should manage.",
     ids,
     { cause: failure },
   );

@@ -207,7 +207,7 @@ export function requireKnown({ changes, limits }: Approval): void {
   });
   if (open.length === 0) return;
   throw new UsageError(
-    `${open.join(", ")} is known only during the update, so this change cannot be approved. Give the property a value that is known during the preview, ` +
+    `${open.join(", ")} is known only during the update, so this change cannot be approved. Set the property to a value that is known during the preview, ` +
       `or allow any value with --allow-unknown ${open.join(",")}`,
     "work",
   );

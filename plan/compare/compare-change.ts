@@ -47,7 +47,9 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
       phrase`the approval expects the resource to be ${strong(outcome(approved.op))}, but the resource would now be ${strong(outcome(now.op))}`,
     );
   } else if (approved.id !== now.id) {
-    parts.push(phrase`the change affects a different record: approved ${shown(approved.id)}, now ${shown(now.id)}`);
+    parts.push(
+      phrase`the change affects a different record: the approved id is ${shown(approved.id)}, but the current id is ${shown(now.id)}`,
+    );
   }
   const [had, has] = [approved.options, now.options];
   for (const part of propertyParts(had?.after, has?.after, "approved", "now")) parts.push(phrase`option ${part}`);

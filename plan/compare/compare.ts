@@ -140,7 +140,7 @@ function compareReach(
       comparison.refuse(
         "reach",
         urn,
-        phrase`the agents that ${subject(of)} selects were ${was ?? []} at the time of the approval, and are now ${is ?? []}`,
+        phrase`the agents that ${subject(of)} selects were ${was ?? []} at the time of the approval, but are now ${is ?? []}`,
       );
     }
     if (before && after && before.rule !== after.rule) {

@@ -144,7 +144,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
   each("the job reports missing settings and unknown tasks", async (scene) => {
     const text = async (run: Promise<{ stderr: string }>): Promise<string> => (await run).stderr;
     expect(await text(scene.comment("x", { GITHUB_TOKEN: "", GITLAB_TOKEN: "" }))).toMatch(
-      /^endpoint-monitoring ci: GIT(HUB|LAB)_TOKEN is not set/,
+      /^endpoint-monitoring ci: The environment variable GIT(HUB|LAB)_TOKEN is not set/,
     );
     expect(await text(scene.run("shout"))).toMatch(
       /Unknown argument "shout"\. Expected: review, up, drift, comment, approval, report/,

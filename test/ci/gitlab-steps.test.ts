@@ -42,7 +42,7 @@ describe("GitLab pipeline steps", () => {
     const none = await run(merge);
     expect([jobsOf(none), none.code]).toEqual([["endpoint-monitoring:approval"], 1]);
     expect(none.text).toMatch(
-      /endpoint-monitoring ci: There is no approval for commit abcdef0: .* see "Review again" in examples\/ci\/README\.md/,
+      /endpoint-monitoring ci: There is no approval for commit abcdef0: .* under "Review again" in examples\/ci\/README\.md/,
     );
     Object.assign(ciProvider.merges[0] ?? {}, { isMerged: true });
     Object.assign(ciProvider.artifacts.all[0]?.run ?? {}, { isFork: true });

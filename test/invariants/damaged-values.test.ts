@@ -105,7 +105,7 @@ it.each<[string, (of: DynamicProvider, id: string) => Promise<unknown>]>([
 ])("the operation %s rejects an id with characters that a URL path cannot contain", async (_name, work) => {
   const error = await failure(work(provider("label"), "\ud800"));
   const message = expect.stringContaining(
-    "id: the value contains an unpaired surrogate, so the value is not valid Unicode",
+    "id: the value is not valid Unicode, because it contains an unpaired surrogate",
   ) as string;
   expect(error).toMatchObject({ stack: "", message });
 });

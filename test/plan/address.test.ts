@@ -158,7 +158,7 @@ describe.each(["dynamic", "native"])("recorded previews of a program with %s res
       const provider = name === "provider that led home" ? "q" : "p";
       const remedy = `If ${other} is right, set ENDPOINT_MONITORING_ALLOWED_HOSTS=${home},${other}`;
       const text = spelling.isUnknown
-        ? 'provider "p": baseUrl is known only during the update. Give baseUrl a value that is known during the preview, or allow any value with --allow-unknown p.baseUrl'
+        ? 'provider "p": baseUrl is known only during the update. Set baseUrl to a value that is known during the preview, or allow any value with --allow-unknown p.baseUrl'
         : `provider "${provider}" sends its requests to another host: ${other}. ${remedy}`;
       // A review cannot show a secret. The message of the provider process names the host.
       expect([code, dangers]).toEqual(spelling.isSecret ? [1, []] : [2, [text]]);
@@ -284,7 +284,7 @@ describe("review --base with a dangerous change", () => {
     const { code, stdout } = await review({ config }, "--base", "nowhere");
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining("git cannot find commit nowhere. Fetch this commit, or set another commit with --base"),
+      expect.stringContaining("git cannot find commit nowhere. Fetch the commit, or set another commit with --base"),
     ]);
   });
 });

@@ -162,7 +162,7 @@ describe.each(fronts)("%s resources with readLag 120", (front) => {
     const { missing, recent = [] } = await drift();
     expect([missing.length, recent.map(({ reason }) => reason)]).toEqual([
       1 - kept,
-      Array.from({ length: kept }, () => expect.stringContaining("the service does not show it")),
+      Array.from({ length: kept }, () => expect.stringContaining("the service does not show the record")),
     ]);
     engine.printed.length = 0;
     await engine.refresh();

@@ -29,7 +29,8 @@ describe.each(frontsWithinTime)("delayed reads with %s resources", (front) => {
       const before = ids();
       expect(before).toHaveLength(2);
       const { text } = await stack.must("refresh", "--yes");
-      for (const id of before) expect(text).toContain(`(${id}): the service does not show it, but the stack wrote it`);
+      for (const id of before)
+        expect(text).toContain(`(${id}): the service does not show the record, but the stack wrote the record`);
       expect(ids()).toEqual(before);
       const drift = report(await stack.cli("drift", "--json", "--no-unmanaged"));
       expect([lines(drift), drift.stacks[0]?.recent?.map(({ id }) => id).toSorted()]).toEqual([[], before]);

@@ -108,7 +108,7 @@ client.labels.create({ body: { name: "By the program", matchType: "or", filters 
       await stack.requests();
       const run = await stack.cli("rehearse");
       expect(run.code).toBe(1);
-      expect(run.stdout).toContain("that account was not copied");
+      expect(run.stdout).toContain("did not copy their account");
       expect(await written(stack)).toEqual([]);
     });
 

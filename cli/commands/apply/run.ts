@@ -116,7 +116,7 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
   const [[file], [digest]] = [files, digests];
   if (words.length === 0)
     throw new UsageError(
-      "--approved is missing. Set --approved to the file that `review --approval` wrote, or to the digest of the approval",
+      "--approved is missing. Set --approved to the file that `review --approval` wrote, or to the approval's digest",
     );
   if (files.length > 1 || digests.length > 1) throw new UsageError("--approved takes at most one file and one digest");
   if (file === undefined) return { digest };
@@ -148,7 +148,7 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
   const was = URL.parse(approved.settings["baseUrl"] ?? "")?.host;
   if (was === undefined || was === host) return;
   throw new NotApprovedError(
-    `${file} approves a change to the service at ${was}, but the settings now use ${host}. Nothing was sent. Correct the settings, or review the change again`,
+    `${file} approves a change to the service at ${was}, but the settings now use ${host}. Nothing was sent. Correct the base URL, or review the change again`,
   );
 }
 

@@ -108,7 +108,10 @@ class Job {
       pipeline.write("up.md", `${text}\n\n`);
       pipeline.summarize("up.md");
     } else if (!pipeline.has("approval.json")) {
-      throw new UsageError(`${approval} is missing. The job \`review\` writes the approval file`, "work");
+      throw new UsageError(
+        `${approval} is missing. First run \`endpoint-monitoring ci approval\`, which downloads the approval`,
+        "work",
+      );
     }
     if ((await this.#run(["check"])) !== 0) return 1;
     // A job with an override does not have an approved review, so the log shows a new review.
@@ -130,7 +133,7 @@ class Job {
     pipeline.summarize("up.md");
     if (code === 2) {
       out.note(
-        'The change differs from the approval. Review the current change again: see "Review again" in examples/ci/README.md.',
+        'The change differs from the approval. Review the current change again, as described under "Review again" in examples/ci/README.md.',
       );
     }
     if (code !== 0 || pipeline.setting("VERIFY") === "false") return code;

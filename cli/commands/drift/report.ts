@@ -86,7 +86,7 @@ function summaryOf(report: DriftReport): string {
     summary,
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
     ...(unread > 0 ? [`${counted(unread, "resource")} could not be read`] : []),
-    ...(recent > 0 ? [`${recent} changed too recently to judge`] : []),
+    ...(recent > 0 ? [`${recent} changed too recently for a reliable comparison`] : []),
     ...(failed > 0 ? [`${counted(failed, "stack")} could not be compared`] : []),
   ].join("; ");
 }
@@ -142,18 +142,18 @@ function stackBlocks(
   const entries = (changedResources: readonly ChangedResource[]): ChangeEntry[] =>
     changedResources.map((resource) => changedEntry(resource, nameOf));
   return [
-    ...section(phrase`Stack ${word(stack)}: declared value → value in the service`, {
+    ...section(phrase`Drift in stack ${word(stack)} (declared value → value in the service)`, {
       kind: "entries",
       noun: "resource",
       entries: [...entries(changed), ...missing.map(missingEntry)],
     }),
-    ...section(phrase`Stack ${word(stack)}: changed properties that the program omits or ignores (not drift)`, {
+    ...section(phrase`Not drift in stack ${word(stack)}: changed properties that the program omits or ignores`, {
       kind: "entries",
       noun: "resource",
       entries: entries(notes),
     }),
     ...section(
-      phrase`Stack ${word(stack)}: resources that changed too recently to judge (not drift)`,
+      phrase`Not drift in stack ${word(stack)}: resources that changed too recently for a reliable comparison`,
       list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
     ),
     ...section(phrase`${word("--fix")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(fixReplaces))),

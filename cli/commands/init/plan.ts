@@ -98,7 +98,7 @@ function newProgram(folder: string): InitialProgram {
   if (existsSync(file) && !relative(folder, file).startsWith("..")) {
     throw new UsageError(
       `${folder} has no Pulumi.yaml, but contains ${relative(folder, file)}, which Pulumi would run as the program. ` +
-        "Create an empty folder, and run this command there",
+        "Create an empty folder, and run `init` there",
       "work",
     );
   }

@@ -194,7 +194,10 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   const types = few([...new Set([...others.values()].map(({ type }) => type))], 3);
   const excludedText = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal does not run`;
   if (!preview)
-    throw new UsageError(`${excludedText}. The preview also fails. Run \`pulumi preview\` to see the reason`, "work");
+    throw new UsageError(
+      `${excludedText}. The rehearsal needs a preview to exclude these resources, but the preview fails. Run \`pulumi preview\` to see the reason`,
+      "work",
+    );
   const changing = preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn));
   const fresh = new Set(changing.map(({ urn }) => urn));
   const needy = planned.find(({ type, parent = "", dependencies = [], propertyDependencies = {} }) => {

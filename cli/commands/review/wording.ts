@@ -120,7 +120,7 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
     unclear: phrase`whether the resource adopts an existing record depends on a secret, or on a value that is known only after the update`,
     identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps the record" : "To manage the record, set adopt: true")}`,
     managed: phrase`${fails}: another resource of the program already manages the record (id ${ids}). Delete or rename one of the two resources. With --target, the update may not detect that two resources manage the record`,
-    several: phrase`${fails}: several records match (id ${ids}), but a resource can adopt only one record. Delete all but one of these records in the service, or import the record that this resource should manage`,
+    several: phrase`${fails}: several records match (id ${ids}), but a resource can adopt only one record. Delete all but one of the matching records in the service, or import the record that the resource should manage`,
     differs: phrase`${fails}: the record to adopt (id ${ids}) differs in ${properties}, which can be set only at creation. Declare the existing record's values, or rename the resource or the record`,
   };
   return texts[creation.how];

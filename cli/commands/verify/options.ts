@@ -40,7 +40,7 @@ const options = {
   "min-agents": {
     type: "string",
     value: "N",
-    help: "Minimum number of agents with a result (default: all agents that the test names, or 1 if the test names no agents)",
+    help: "Minimum number of agents with a result (default: all agents that the test lists, or 1 if the test lists no agents)",
   },
   "wait-for-more": {
     type: "string",

@@ -94,7 +94,7 @@ Not changed
 Other changes to the program: not applied (run \`pulumi up\`)
   update both of stack dev
 
-Stack dev: declared value → value in the service
+Drift in stack dev (declared value → value in the service)
   ~  changed label office (id-office)  index.ts:7
       ~ color: #d9d9d9 → #000000
       - filters: key: ssid; mode: in; values: corp-*, a|b
@@ -108,7 +108,7 @@ Stack dev: declared value → value in the service
   -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
 
-Stack dev: changed properties that the program omits or ignores (not drift)
+Not drift in stack dev: changed properties that the program omits or ignores
   ~  changed dynamic test meetings (id-meetings)  index.ts:7
       ~ ipVersion: V4_ONLY → V6_ONLY
 
