@@ -26,7 +26,7 @@ export const errorCodes = {
   conflict: {
     status: "409",
     meaning:
-      "The write conflicts with an existing record. For an agent-to-server test, the usual cause is another test with the same name.",
+      "The request conflicts with an existing record. For an agent-to-server test, the usual cause is another test with the same name.",
     todo: "Choose another name, or adopt the existing record (adopt: true, or import).",
   },
   "rate-limited": {
@@ -36,7 +36,7 @@ export const errorCodes = {
   },
   refused: {
     status: "other 3xx, 4xx",
-    meaning: "The service refused the request with an HTTP status that has no error code of its own.",
+    meaning: "The service refused the request with an HTTP status that no other error code covers.",
     todo: "Read the message, and check baseUrl and proxies.",
   },
   server: {
@@ -56,15 +56,14 @@ export const errorCodes = {
   },
   protocol: {
     status: "-",
-    meaning:
-      "The service's response does not match the API specification. A proxy or a login page may have answered in place of the service.",
-    todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. If the service itself answers, report a bug with this message, which names the method, path and JSON path.",
+    meaning: "The service's response does not match the API specification.",
+    todo: "Check baseUrl, and whether a proxy or login page answers in place of the service. If the service itself answers, report a bug and include the message, which names the method, path and JSON path.",
   },
   unconfirmed: {
     status: "2xx, 303",
     meaning:
       "The service accepted a write, but the response does not describe the record. The response body is missing, empty or unreadable.",
-    todo: "Run `pulumi refresh`, then `pulumi up`. If the update fails again, check baseUrl. If baseUrl is correct, report a bug with this message, which names the method, path and JSON path.",
+    todo: "Run `pulumi refresh`, then `pulumi up`. If the update fails again, check baseUrl. If baseUrl is correct, report a bug and include the message, which names the method, path and JSON path.",
   },
   request: {
     status: "-",
@@ -73,7 +72,7 @@ export const errorCodes = {
   },
   partial: {
     status: "-",
-    meaning: "The service stored only some values of a create or update. The state contains the stored values.",
+    meaning: "The service stored only some values of a create or update request. The state contains the stored values.",
     todo: "Solve the problems that the message names. The next `pulumi up` sets the remaining values.",
   },
   gone: {
@@ -84,7 +83,7 @@ export const errorCodes = {
   },
   duplicate: {
     status: "-",
-    meaning: "A create would duplicate an existing record.",
+    meaning: "The new record would duplicate an existing record.",
     todo: "After a rename or a move, set the old name or parent in the resource option aliases. Otherwise import the record, or adopt it (adopt: true). Manage each record in one stack only.",
   },
   "damaged-state": {
@@ -122,12 +121,12 @@ export const errorCodes = {
   "unknown-outcome": {
     status: "-",
     meaning:
-      "A create may have succeeded. The service did not confirm the create, and did not list the record within createOutcomeTimeout.",
+      "The record may exist. The service did not confirm the create request, and did not list the record within createOutcomeTimeout.",
     todo: "Run `pulumi config set endpoint-monitoring:adopt identical`, then `pulumi up`. The update adopts the record if it exists, and creates the record otherwise.",
   },
   lookup: {
     status: "-",
-    meaning: "A function that looks up one record found several records, or no record.",
+    meaning: "A function that must find exactly one record found none or several.",
     todo: "Correct the arguments, or use the id of a record that the message lists.",
   },
   transfer: {

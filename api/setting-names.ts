@@ -39,7 +39,7 @@ export const settings = {
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
     meaning:
-      "Seconds to search for a record after an unconfirmed create. Default: 60. This time must be longer than the service and proxies need for a request.",
+      "Seconds to search for a record after an unconfirmed create request. Default: 60. This time must be longer than the service and proxies need for a request.",
   },
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
@@ -54,7 +54,7 @@ export const settings = {
   adopt: {
     env: "ENDPOINT_MONITORING_ADOPT",
     meaning:
-      "With `identical`, a create adopts an existing record that equals the declared resource. Use `identical` to recover from a crash.",
+      "With `identical`, the provider adopts an existing record that equals the declared resource. Use `identical` to recover from a crash.",
   },
   movedFrom: {
     env: "ENDPOINT_MONITORING_MOVED_FROM",

@@ -155,7 +155,7 @@ const tagPath = "/v7/tags/{id}";
 const editing = "Edit tags";
 
 // The service does not document the names of the permissions for personal data.
-const permission = `${editing}. A tag of endpoint agents also requires every permission to view personal data of endpoint agents`;
+const permission = `${editing}. If the tag is for endpoint agents, the user also needs every permission to view personal data of endpoint agents`;
 
 // Responses to bulk operations and to assignments were never observed. The schemas follow the vendor's client models.
 export const tagOperations = {

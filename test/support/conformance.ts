@@ -37,7 +37,11 @@ export const resourceOptions: readonly ConformanceRow[] = [
     ...works,
     note: "Default: true, unless the setting `replaceOrder` is `create-first`. A replacement never deletes an agent",
   },
-  { name: "deletedWith", ...works, note: "If Pulumi deletes the named resource, the service keeps this record" },
+  {
+    name: "deletedWith",
+    ...works,
+    note: "If Pulumi deletes the resource in `deletedWith`, this resource's record stays in the service",
+  },
   { name: "dependsOn", ...works },
   { name: "hideDiffs", ...works },
   { name: "hooks", ...works, note: "If a resource has a delete hook, `destroy` needs `--run-program`" },
@@ -66,8 +70,8 @@ export const resourceOptions: readonly ConformanceRow[] = [
   { name: "replacementTrigger", ...works },
   { name: "retainOnDelete", ...works, note: "When Pulumi replaces the resource, the service also keeps the old record" },
   { name: "stateMigrations", ...works, note: "Pulumi marks this option as experimental" },
-  { name: "transformations", ...works, note: "The state encrypts passwords that a transformation sets" },
-  { name: "transforms", ...works, note: "The state encrypts passwords that a transform sets" },
+  { name: "transformations", ...works, note: "Pulumi encrypts passwords in the state even if a transformation sets them" },
+  { name: "transforms", ...works, note: "Pulumi encrypts passwords in the state even if a transform sets them" },
   {
     name: "version",
     dynamic: "warning",
@@ -93,8 +97,8 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "up --target-replace URN",
     ...works,
     note:
-      "For a label or a tag, add `--target-dependents`. Without `--target-dependents`, the engine recreates tests with the deleted " +
-      "record's id, which the service refuses. The next `pulumi up` creates the refused tests",
+      "For a label or a tag, add `--target-dependents`. Without `--target-dependents`, the service refuses the recreated tests, because " +
+      "they refer to the deleted record. The next `pulumi up` creates the refused tests",
   },
   { name: "up --exclude-dependents", ...works, note: "Also requires `--exclude URN`" },
   { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses this option to apply an approved change" },

@@ -199,7 +199,7 @@ const errorsPage = `${generated}
 
 # Errors
 
-Look up an error by its code, and find out how to solve it. In your code, check the class or the \`code\` of an error, because messages may
+Look up an error by its code, and find out how to resolve it. In your code, check the class or the \`code\` of an error, because messages may
 change. If the service answered, the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. If \`outcomeUnknown\` is true, a write may
 have succeeded. No message contains a secret.
 

@@ -29,7 +29,7 @@ export const row: Row = {
   name: "commands",
   title: "Commands",
   about:
-    `Each ratio divides the time of a command by the time of a Pulumi command. The commands run on an unchanged stack of ${size.toLocaleString("en-US")} dynamic resources, except ` +
+    `Each ratio is the time of a command divided by the time of a Pulumi command. The commands run on an unchanged stack of ${size.toLocaleString("en-US")} dynamic resources, except ` +
     "`import --run`" +
     `, which imports the stack's records into an empty project.`,
   pairs: 3,

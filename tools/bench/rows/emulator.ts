@@ -103,8 +103,8 @@ export const row: Row = {
     order.progress("an hour of requests");
     const [early, late] = await memory();
     const rows = [
-      ["label creates, with records in memory", `${spreadText(rates.memory, 0)} per second`],
-      ["label creates, with records in a file", `${spreadText(rates.file, 0)} per second`],
+      ["labels created, with records in memory", `${spreadText(rates.memory, 0)} per second`],
+      ["labels created, with records in a file", `${spreadText(rates.file, 0)} per second`],
       [
         `reads of 100 agents, with ${agents.toLocaleString("en-US")} agents in total`,
         `${spreadText(rates.agents, 0)} per second`,

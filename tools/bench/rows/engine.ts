@@ -70,7 +70,7 @@ const sizes = [
 export const rows: readonly Row[] = sizes.map(([size, pairs]) => ({
   name: `engine-${size}`,
   title: `Engine operations on ${size.toLocaleString("en-US")} resources`,
-  about: "Each ratio divides a figure of this package by the baseline's figure in the last two columns.",
+  about: "Each ratio is a figure of this package divided by the same figure of the minimal resource or handwritten provider.",
   pairs,
   run: (order) => tableOf(size, order),
 }));
