@@ -24,13 +24,21 @@ export interface Observed {
  * @returns the differences from the review
  */
 export function disagreements(
-  review: Review,
-  before: Observed,
-  after: Observed,
+  { resources: reviewed }: Review,
+  seenBefore: Observed,
+  seenAfter: Observed,
   { isDone, targeted }: { isDone: boolean; targeted: boolean },
   said: Record<string, number>,
 ): string[] {
-  const wrong = review.resources.flatMap((one) => {
+  const resources = reviewed.map(({ from, ...one }): ResourceData => ({
+    ...onBothFronts(one),
+    ...(from && { from: onBothFronts(from) }),
+  }));
+  const [before, after] = [seenBefore, seenAfter].map(({ state, records }): Observed => ({
+    state: state.map(onBothFronts),
+    records,
+  })) as [Observed, Observed];
+  const wrong = resources.flatMap((one) => {
     const what =
       one.forgotten === undefined ? (one.creation && one.creation.how !== "none" ? one.creation.how : one.op) : "forget";
     said[what] = (said[what] ?? 0) + 1;
@@ -39,7 +47,12 @@ export function disagreements(
       ? []
       : [`${what} of ${one.urn} (${one.id}): ${happened(one, before, after)}`];
   });
-  return [...wrong, ...unforeseen(review, before, after, said)];
+  return [...wrong, ...unforeseen(resources, before, after, said)];
+}
+
+/** Returns a resource with the same URN on both fronts. The preview of a replacement on the other front has the previous URN. */
+function onBothFronts<T extends { urn: string }>(resource: T): T {
+  return { ...resource, urn: resource.urn.replace("pulumi-nodejs:dynamic/endpoint-monitoring:", "endpoint-monitoring:index:") };
 }
 
 const entryOf = ({ state }: Observed, urn: string): StateEntry | undefined =>
@@ -96,9 +109,14 @@ function isLeft({ urn, id = "", op }: ResourceData, before: Observed, after: Obs
 }
 
 /** Returns changes that the review did not mention. */
-function unforeseen(review: Review, before: Observed, after: Observed, said: Record<string, number>): string[] {
-  const [ids, urns] = [new Set(review.resources.map(({ id }) => id)), new Map(review.resources.map((one) => [one.urn, one]))];
-  const named = JSON.stringify(review.resources);
+function unforeseen(
+  resources: readonly ResourceData[],
+  before: Observed,
+  after: Observed,
+  said: Record<string, number>,
+): string[] {
+  const [ids, urns] = [new Set(resources.map(({ id }) => id)), new Map(resources.map((one) => [one.urn, one]))];
+  const named = JSON.stringify(resources);
   const records = [...before.records].flatMap(([id, text]) => {
     // A property names the agent by its id.
     if (ids.has(id) || named.includes(id)) return [];
@@ -111,7 +129,7 @@ function unforeseen(review: Review, before: Observed, after: Observed, said: Rec
   const makers = new Map(after.state.map((entry) => [entry.id, urns.get(entry.urn)?.op ?? "nothing"]));
   const strange = made.filter((id) => !/create|replace/.test(makers.get(id) ?? "nothing"));
   const [had, has] = [before, after].map(({ state }) => new Set(state.map(({ id }) => id))) as [Set<string>, Set<string>];
-  const from = new Set(review.resources.map((one) => one.from?.urn));
+  const from = new Set(resources.map((one) => one.from?.urn));
   const entries = [
     ...before.state.filter(({ id, urn }) => !has.has(id) && !urns.has(urn) && !from.has(urn)),
     ...after.state.filter(({ id, urn }) => !had.has(id) && !/create|adopt|replace/.test(urns.get(urn)?.op ?? "nothing")),
