@@ -23,7 +23,7 @@ beforeAll(() => {
   writeFileSync(join(folder, "index.ts"), source);
 });
 
-/** Where a row, an item, a resource with its properties, or a heading begins. Properties begin with a small letter. */
+/** Matches the beginning of a row, an item, a resource with its properties, or a heading. Properties begin with a small letter. */
 const parts = /\n(?=\*\*|\||#|<|- [^a-z])/;
 
 /** Replaces all parts but the first two of a run of different parts that are equal without their numbers. */

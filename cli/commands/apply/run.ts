@@ -155,7 +155,7 @@ async function checkAddress(approved: Approval, { stack, reading }: OpenedStack,
 function digestComparison(approved: string, now: string): Comparison {
   const comparison = new Comparison();
   const text =
-    "The digest of this change differs from the approved digest. With the approval file, \`apply\` lists the differences and allows harmless differences";
+    "The digest of this change differs from the approved digest. With the approval file, `apply` lists the differences and allows harmless differences";
   if (approved !== now) comparison.refuse("digest", undefined, [text]);
   return comparison;
 }

@@ -55,10 +55,7 @@ function blocksOf(report: DriftReport, nameOf: ReferenceNames, medium: Medium, d
       rows: unmanaged.map(unmanagedRow),
     }),
     ...ignoredBlocks(report, medium, details),
-    ...section(
-      ["Properties that the service never returns, so drift cannot see their changes"],
-      list("property", unseenItems(unseen)),
-    ),
+    ...section(["Properties that the service never returns (not compared)"], list("property", unseenItems(unseen))),
     ...(medium === "terminal" && advice.length > 0 ? [text(...advice)] : []),
   ];
 }

@@ -117,7 +117,7 @@ Unmanaged records: in the service, but in no stack
   label         By | hand \`x\` <b>  17  1001
   dynamic test  Zoom               18  1001           2026-11-20T08:00:00Z
 
-Properties that the service never returns, so drift cannot see their changes
+Properties that the service never returns (not compared)
   password, targetResponseTime of 1 HTTP server test
 
 \`endpoint-monitoring drift --fix\` changes the service to match the program. \`--accept\` changes the program to match the service.
