@@ -1,7 +1,5 @@
-import { findingsIn } from "../../cli/commands/validate/findings";
 import { check } from "../../provider/check";
 import { records } from "../../provider/registry";
-import { typeToken } from "../../sdk/token";
 
 const test = { testName: "T", url: "https://www.example.com" };
 
@@ -27,15 +25,4 @@ it.each([
 it("the provider's check does not warn about visible characters in any script", () => {
   for (const testName of ["Portal", "B\u00fcro \u00a0 1", "\u{1F600}"])
     expect(check(records.httpServerTest, { ...test, testName }).advice).toBeUndefined();
-});
-
-it("the provider's check does not report resources with invalid names as duplicates", () => {
-  const declare = (name: string) => ({
-    type: typeToken("HttpServerTest"),
-    name,
-    properties: { ...test, testName: "" },
-    urn: `urn:pulumi:dev::p::HttpServerTest::${name}`,
-  });
-  const { findings } = findingsIn([declare("a"), declare("b")], undefined);
-  expect(findings.map(({ property }) => property)).toEqual(["testName", "testName"]);
 });
