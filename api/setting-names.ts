@@ -85,7 +85,7 @@ export const environmentVariables = {
   NODE_EXTRA_CA_CERTS:
     "File with additional certificates to trust (PEM), such as the certificates of a company's own certificate authority. Node reads this file.",
   ENDPOINT_MONITORING_LOG:
-    "`debug` logs the operation, status, milliseconds and request id of each request. `info` logs only waits, retries and failures. The log never contains request bodies, response bodies or secrets.",
+    "`debug` logs the operation, status, duration in milliseconds and request id of each request. `info` logs only waits, retries and failures. The log never contains request bodies, response bodies or secrets.",
   ENDPOINT_MONITORING_VALIDATE:
     "`endpoint-monitoring validate` sets this variable, so that functions in the program send no requests. Do not set the variable yourself.",
   ENDPOINT_MONITORING_REHEARSAL:

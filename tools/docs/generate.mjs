@@ -218,6 +218,20 @@ ${table(
 )}
 `;
 
+const settingsTable = table(
+  ["Configuration", "Environment", "Meaning"],
+  Object.entries(settings).map(([name, { env, secret, meaning }]) => [
+    `\`endpoint-monitoring:${name}\`${secret ? " (secret)" : ""}`,
+    `\`${env}\``,
+    meaning,
+  ]),
+);
+
+/** The installation page for Pulumi's registry. Its handwritten text ends at the heading of the table. */
+const installation = readFileSync(join(folder, "installation-configuration.md"), "utf8");
+const tableHeading = "## Configuration\n\n";
+const installationPage = `${installation.slice(0, installation.indexOf(tableHeading))}${tableHeading}${settingsTable}\n`;
+
 const settingsPage = `${generated}
 
 # Settings
@@ -225,14 +239,7 @@ const settingsPage = `${generated}
 Look up the base URL, token, timeouts and all other settings. If the stack's configuration does not contain a setting, the package reads the
 setting from the environment.
 
-${table(
-  ["Configuration", "Environment", "Meaning"],
-  Object.entries(settings).map(([name, { env, secret, meaning }]) => [
-    `\`endpoint-monitoring:${name}\`${secret ? " (secret)" : ""}`,
-    `\`${env}\``,
-    meaning,
-  ]),
-)}
+${settingsTable}
 
 \`pulumi refresh\` and \`pulumi destroy\` use the configuration of the last \`pulumi up\`, which is encrypted in the state. After you change a
 setting, add \`--run-program\`. All operations use the current environment variables.
@@ -300,6 +307,7 @@ const pages = {
   "commands.md": commandsPage,
   "errors.md": errorsPage,
   "settings.md": settingsPage,
+  "installation-configuration.md": installationPage,
 };
 
 /** Names that examples may use without an import. */
