@@ -131,7 +131,10 @@ function unforeseen(
   const [had, has] = [before, after].map(({ state }) => new Set(state.map(({ id }) => id))) as [Set<string>, Set<string>];
   const from = new Set(resources.map((one) => one.from?.urn));
   const entries = [
-    ...before.state.filter(({ id, urn }) => !has.has(id) && !urns.has(urn) && !from.has(urn)),
+    // The record of a pending replacement was already deleted.
+    ...before.state.filter(
+      ({ id, urn, pendingReplacement }) => !pendingReplacement && !has.has(id) && !urns.has(urn) && !from.has(urn),
+    ),
     ...after.state.filter(({ id, urn }) => !had.has(id) && !/create|adopt|replace/.test(urns.get(urn)?.op ?? "nothing")),
   ];
   return [
