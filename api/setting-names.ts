@@ -77,9 +77,9 @@ export type SettingName = keyof typeof settings;
 /** Environment variables that describe the machine or the process, and therefore have no key in the stack configuration. */
 export const environmentVariables = {
   ENDPOINT_MONITORING_ALLOWED_HOSTS:
-    "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Commands, providers and functions send nothing to any other host. Set this variable in the settings of your CI provider, so that a pull request cannot change it. Without this variable, `pulumi` may use any host. Without this variable, the commands of this package use only the hosts in the stack's settings and state. An empty value allows any host.",
+    "Hosts that may receive requests, separated by commas, such as `api.thousandeyes.com,localhost:8080`. Commands, providers and functions send nothing to unlisted hosts. Set this variable in the settings of your CI provider, so that a pull request cannot change it. Without this variable, the commands of this package use only the hosts in the stack's settings and state, but `pulumi` may use any host. An empty value allows any host.",
   HTTPS_PROXY:
-    "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default: `ALL_PROXY`, then `HTTP_PROXY`. A variable name in lower case takes precedence. Requests to loopback addresses use no proxy.",
+    "Proxy for requests: `http://user:password@proxy.example.com:3128`, `https://…`, or `socks5://proxy.example.com:1080`. Default: `ALL_PROXY`, then `HTTP_PROXY`. Lower-case names such as `https_proxy` take precedence. Requests to loopback addresses use no proxy.",
   NO_PROXY:
     "Hosts that need no proxy, separated by commas. Names include their subdomains. IP addresses, ranges such as `10.0.0.0/8`, and `*` for all hosts are also valid. A port may follow. A range applies only if `baseUrl` contains an IP address.",
   NODE_EXTRA_CA_CERTS:
@@ -93,7 +93,7 @@ export const environmentVariables = {
   ENDPOINT_MONITORING_APPROVED:
     "`endpoint-monitoring apply` sets this variable, so that the provider compares new values with the approval. Do not set the variable yourself.",
   ENDPOINT_MONITORING_DERIVED_REPLACEMENTS:
-    "`endpoint-monitoring review` and `apply` set this variable, so that a preview shows the replacement instead of the error `derived-replacement`. Do not set the variable yourself.",
+    "`endpoint-monitoring review` and `apply` set this variable, so that a preview shows a replacement instead of the error `derived-replacement`. Do not set the variable yourself.",
   ENDPOINT_MONITORING_LOG_FILE: "File to which commands and the provider append the log. Default: standard error.",
   ENDPOINT_MONITORING_LAZY_OUTPUTS:
     "Whether a resource creates its outputs when the program first reads them: `on` (default) or `off`. Set `off` to find out whether lazy outputs cause a problem. With `off`, programs need about three times the CPU time.",

@@ -28,7 +28,7 @@ export interface PendingCreate {
 /**
  * Sends a create request once. If the response does not show whether the record exists, the function searches for the record until
  * `createOutcomeTimeout` has passed. A second request could create a duplicate, because the service has no idempotency key
- * (docs/service/requests.md, Creates and deletes).
+ * (docs/service/requests.md, Create and delete requests).
  *
  * @returns the created record, from the response or from a list
  * @throws UnknownOutcomeError if no list shows the record, DuplicateError if several records match, or a request error

@@ -46,7 +46,7 @@ export interface Operation<
   /**
    * Whether a request with an unknown outcome can be repeated safely. By default, all methods except POST are repeatable. A
    * PATCH is repeatable, because a PATCH request sends whole values. The API does not support idempotency keys
-   * (docs/service/requests.md, Creates and deletes).
+   * (docs/service/requests.md, Create and delete requests).
    */
   readonly repeatable: boolean;
   /** Whether the operation changes data; false for GET, and for POST operations that only read. */

@@ -242,7 +242,7 @@ setting from the environment.
 ${settingsTable}
 
 \`pulumi refresh\` and \`pulumi destroy\` use the configuration of the last \`pulumi up\`, which is encrypted in the state. After you change a
-setting, add \`--run-program\`. All operations use the current environment variables.
+setting, add \`--run-program\` to \`pulumi refresh\` and \`pulumi destroy\`. All operations use the current environment variables.
 
 ## Several accounts
 

@@ -134,7 +134,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "aid-in-links",
     topic: "`aid` in links",
-    emulator: "The request's `aid` is part of the links `self` and `next`, of links to results, and of `Location`",
+    emulator: "If a request has `aid`, the links `self` and `next`, links to results, and `Location` also contain `aid`",
     known: "Not recorded",
     file: "emulator/server.ts",
     probe: async (ask) => {
@@ -155,8 +155,8 @@ export const accessRows: readonly Row[] = [
     id: "self-link",
     topic: "Self link",
     emulator:
-      "The self link of a created record is the record's URL. The self link in the response to a read or update is the requested URL with its query",
-    known: "The recorded requests have no `aid`. The recorded creates and updates have no query",
+      "The self link of a created record is the record's URL. The self link in the response to a read or update request is the requested URL with its query",
+    known: "The recorded requests have no `aid`. The recorded create and update requests have no query",
     file: "emulator/server.ts",
     probe: async (ask) => {
       const made = await ask.label();

@@ -58,7 +58,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "case-of-exact-filters",
     topic: "Exact search filters",
-    emulator: "Exact filters distinguish upper and lower case",
+    emulator: "Exact filters are case-sensitive",
     known: "Documented for some filters",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -94,7 +94,7 @@ export const agentsRows: readonly Row[] = [
     id: "order-of-a-search",
     topic: "Order of a search",
     emulator:
-      "The order ignores case, and is ascending unless the request has `desc`. Agents without the attribute come last. Agents with equal values keep the order of their creation",
+      "The order ignores case, and is ascending unless the request has `desc`. Agents without the sort attribute come last. Agents with equal values keep the order of their creation",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -153,7 +153,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "used-up-license-type",
     topic: "A license type without free licenses (option `licenses`)",
-    emulator: "400 that names `licenseType`. Every agent in the organization that is not deleted uses a license",
+    emulator: "400 that names `licenseType`. All agents in the organization, except deleted agents, use a license",
     known: "Not documented",
     file: "emulator/routes/agents-changes.ts",
     reason: "it requires an organization without free licenses",
@@ -178,7 +178,7 @@ export const agentsRows: readonly Row[] = [
     id: "transfer",
     topic: "Transfer of an agent",
     emulator:
-      "The agent moves after 300 ms (`transferDelayMs`). A second transfer request before the move replaces the first request. Deleted agents do not move",
+      "The agent moves after 300 ms (`transferDelayMs`). A second transfer request before the move replaces the first request. The emulator cancels the transfer of a deleted agent",
     known: "Documented as asynchronous",
     file: "emulator/fleet/transfers.ts",
     reason: "it would move a real agent out of the account group",
@@ -241,7 +241,7 @@ export const agentsRows: readonly Row[] = [
     id: "connection-string",
     topic: "Connection string",
     emulator:
-      "Each account group has its own connection string, as long as the documentation's sample. Users with a read-only role may read the connection string",
+      "Each account group has its own connection string, with the length of the documentation's sample. Users with a read-only role may read the connection string",
     known: "Not documented",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {

@@ -69,7 +69,7 @@ export const labelsRows: readonly Row[] = [
     id: "filter-key-and-mode",
     topic: "Label filter with an unknown key or mode",
     emulator:
-      "A create with an unknown key succeeds, because newer API versions may have more keys. An unknown mode causes a 400",
+      "A create request with an unknown key succeeds, because newer API versions may have more keys. An unknown mode causes a 400",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {

@@ -47,7 +47,7 @@ export const protocolRows: readonly Row[] = [
     id: "quality-of-accept",
     topic: "`Accept`",
     emulator:
-      "The emulator chooses the media type with the highest quality, and prefers `application/hal+json` among equal media types",
+      "The emulator chooses the media type with the highest quality, and prefers `application/hal+json` among media types of equal quality",
     known: "Not documented",
     file: "emulator/reply.ts",
     probe: async (ask) => {
@@ -83,7 +83,7 @@ export const protocolRows: readonly Row[] = [
     id: "foreign-host",
     topic: "`Host` header with the name of another machine",
     emulator:
-      "The emulator answers 421, so that a web page cannot read the emulator's data under another name. A malformed header causes a 400",
+      "The emulator answers 421, so that a web page cannot read the emulator's data under another host name. A malformed header causes a 400",
     known: "Not documented",
     file: "emulator/server.ts",
     reason: "it protects only the emulator, and the network decides which hosts lead to the service",

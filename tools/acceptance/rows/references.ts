@@ -71,7 +71,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "rule-update-without-tests",
     topic: "PUT request for an alert rule without `testIds`",
-    emulator: "The PUT removes all tests from the alert rule",
+    emulator: "The PUT request removes all tests from the alert rule",
     known: "Users report that all tests are removed, but no report is about endpoint tests",
     file: rulesFile,
     probe: async (ask) => {
@@ -97,7 +97,7 @@ export const referencesRows: readonly Row[] = [
     topic: "A label in a rule for browser sessions, before and after the label is deleted",
     emulator: "Lists and reads return the label, even after its deletion",
     known:
-      "In a recording, a rule of another type did not store the label. The documentation allows labels for browser sessions only",
+      "In a recording, the service did not store the label for a rule of another type. The documentation allows labels for browser sessions only",
     file: rulesFile,
     probe: async (ask) => {
       const { body: label } = await ask.label();
@@ -148,7 +148,8 @@ export const referencesRows: readonly Row[] = [
     id: "stream-update-that-leaves-out",
     topic: "PUT request for a stream without its tests",
     emulator: "200. The tests stay",
-    known: "According to the documentation, a PUT overwrites the members in its body, and keeps an omitted name",
+    known:
+      "According to the documentation, a PUT request overwrites the members in the body, and does not change an omitted name",
     file: streamsFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -170,7 +171,7 @@ export const referencesRows: readonly Row[] = [
     id: "permission-to-view-rules",
     topic: "Permission to read alert rules and streams",
     emulator: "Every user may read rules and streams",
-    known: "A product page mentions the permission View alert rules. No document names a permission for streams",
+    known: "A product page mentions the permission View alert rules. The permission for streams is not documented",
     file: rulesFile,
     reason: "the administrator of an account chooses the permissions of its roles",
   },

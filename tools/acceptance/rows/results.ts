@@ -62,7 +62,7 @@ export const resultsRows: readonly Row[] = [
     id: "dates-of-queries",
     topic: "Dates in queries",
     emulator:
-      "The emulator accepts dates in RFC 3339 format. The offset may lack its colon (`+0000`), as in requests of public clients",
+      "The emulator accepts dates in RFC 3339 format. The offset may omit the colon (`+0000`), as in requests from public clients",
     known: "The documentation contains only an example",
     file: "api/schemas/time-range.ts",
     probe: async (ask) => {
@@ -81,7 +81,7 @@ export const resultsRows: readonly Row[] = [
     id: "order-of-results",
     topic: "Order of results",
     emulator:
-      "The newest result comes first. A sort key without `order` means `desc`. Results without the sorted measurement come last",
+      "The newest result comes first. A sort key without `order` means `desc`. Results without a value for the sort key come last",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -99,7 +99,7 @@ export const resultsRows: readonly Row[] = [
     id: "threshold-filters",
     topic: "Threshold filters",
     emulator:
-      "A result must match all filters, or at least one filter if the request has `or`. A missing measurement does not match. `cpu` and `memory` are percentages",
+      "A result must match all filters, or at least one filter if the request has `or`. A result without the filtered measurement does not match. `cpu` and `memory` are percentages",
     known: "Not documented",
     file: "emulator/results/search.ts",
     reason: "it requires results with known figures",
@@ -108,7 +108,7 @@ export const resultsRows: readonly Row[] = [
     id: "pages-of-results",
     topic: "Pages of results",
     emulator:
-      "A page contains 100 rows. In a search of several tests, a page contains `max` rows. A cursor contains the time range and the last row of the previous page. Later pages omit rows that are newer than the first page",
+      "A page contains 100 rows. In a search across several tests, a page contains `max` rows. A cursor contains the time range and the last row of the previous page. Later pages omit rows that are newer than the first page",
     known: "Not documented",
     file: "emulator/results/search.ts",
     probe: async (ask) => {
@@ -120,7 +120,7 @@ export const resultsRows: readonly Row[] = [
   },
   {
     id: "unknown-ids-in-a-search",
-    topic: "Unknown ids in a search of several tests",
+    topic: "Unknown ids in a search across several tests",
     emulator: "No rows",
     known: "Not documented",
     file: "emulator/results/network.ts",

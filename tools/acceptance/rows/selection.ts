@@ -18,7 +18,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-label-of-a-test",
     topic: "Labels of an `agent-labels` test",
-    emulator: "A create with a label that does not exist in the account group causes a 400",
+    emulator: "Creating a test with a label that does not exist in the account group causes a 400",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => ({ status: (await ask.test("agentToServer", { endpointAgentLabels: [missing.id] })).status }),
@@ -59,7 +59,7 @@ export const selectionRows: readonly Row[] = [
     id: "whose-turn-it-is",
     topic: "Order of tests on an agent with too many tests",
     emulator:
-      "Prioritized tests run first, followed by tests of specific agents, of labels and tags, and of all agents. Among tests of equal rank, older tests run first. If an assigned agent cannot run a test, no other agent replaces this agent",
+      "Prioritized tests run first, followed by tests for specific agents, for labels and tags, and for all agents. Among tests of equal rank, older tests run first. If an assigned agent cannot run a test, no other agent replaces this agent",
     known: "The order is documented, except for tags and older tests",
     file: "emulator/selection.ts",
     reason:
@@ -83,7 +83,7 @@ export const selectionRows: readonly Row[] = [
     id: "not-in",
     topic: "`not-in`",
     emulator:
-      "A filter with `not-in` matches the agents that the same filter with `in` does not match. If the filter names one of an agent's values, the agent does not match",
+      "A filter with `not-in` matches the agents that the same filter with `in` does not match. An agent with several values does not match if the filter contains one of the values",
     known: "Not documented",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -91,8 +91,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "case-of-label-filters",
     topic: "Letter case in label filters",
-    emulator:
-      "`hostname`, `username`, `platform` and `bssid` ignore case. Filters with other keys distinguish upper and lower case (`Ethernet`, `Wireless`, SSIDs)",
+    emulator: "Filters are case-sensitive, except for the keys `hostname`, `username`, `platform` and `bssid`",
     known: "In a recording, the service accepted `windows` in lower case",
     file: "api/label-match.ts",
     reason: "no operation shows the agents of a label",
@@ -101,7 +100,7 @@ export const selectionRows: readonly Row[] = [
     id: "networks-in-label-filters",
     topic: "Networks in label filters",
     emulator:
-      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. Any other text matches no agent",
+      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. Any other value matches no agent",
     known: "The documentation allows a CIDR block or one IP address",
     file: "api/label-match.ts",
     probe: async (ask) => {

@@ -83,7 +83,7 @@ export const spellingRows: readonly Row[] = [
   {
     id: "server-as-returned",
     topic: "Capital letters in the `server` of a test",
-    emulator: "Returned unchanged. The member `port` contains the port",
+    emulator: "Returned unchanged, without the port, which is in `port`",
     known: "It is undocumented how the service normalizes a target",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {

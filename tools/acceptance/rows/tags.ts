@@ -21,7 +21,7 @@ export const tagsRows: readonly Row[] = [
     id: "duplicate-tag",
     topic: "Creating a tag with a used key and value",
     emulator: "The emulator answers 409 for every object type, with the text of a recorded response to an update",
-    known: "The 409 is documented for creates and recorded for updates. It is unknown which tags conflict",
+    known: "The 409 is documented for create requests and recorded for update requests. It is unknown which tags conflict",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body } = await ask.tag();
@@ -34,7 +34,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "update-of-an-endpoint-agent-tag",
     topic: "PUT request for an endpoint-agent tag",
-    emulator: "The PUT changes value, color, description, match type and filters. `id` and `legacyId` do not change",
+    emulator: "The PUT request changes value, color, description, match type and filters. `id` and `legacyId` do not change",
     known: "No PUT request for an endpoint-agent tag is recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -58,7 +58,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "update-that-leaves-out",
     topic: "PUT request for a tag without color and description",
-    emulator: "The PUT resets the color and the description to their defaults",
+    emulator: "The PUT request resets the color and the description to their defaults",
     known,
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -117,7 +117,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "deleting-a-tag-in-use",
     topic: "Deleting a tag that tests use, and a second deletion",
-    emulator: "The delete succeeds, and the tests keep the tag's id. A second deletion causes a 404",
+    emulator: "The deletion succeeds, and the tests keep the tag's id. A second deletion causes a 404",
     known: "Not documented",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -163,7 +163,7 @@ export const tagsRows: readonly Row[] = [
     id: "assignments-of-tags",
     topic: "Assignment of static tags",
     emulator:
-      "The emulator assigns objects of the tag's type, and does not check the ids of the objects. Dynamic tags and objects of another type cause a 400. A second assignment changes nothing",
+      "The emulator assigns a tag to objects of the tag's type, without checking the ids of the objects. Dynamic tags and objects of another type cause a 400. A second assignment changes nothing",
     known: "The request is documented, but not which assignments the service refuses",
     file: "emulator/routes/tag-assignments.ts",
     probe: async (ask) => {
@@ -196,7 +196,7 @@ export const tagsRows: readonly Row[] = [
     id: "personal-data-permissions",
     topic: "Endpoint-agent tags without the permissions to view personal data",
     emulator:
-      "A create or update of an endpoint-agent tag causes a 403, even in a bulk request. The user of `emulator-editor-token` does not have the permissions to view personal data",
+      "Creating or updating an endpoint-agent tag causes a 403, even in a bulk request. The user of `emulator-editor-token` does not have the permissions to view personal data",
     known: "The 403 is documented, but not the names of the permissions and the text of the error",
     file: "emulator/routes/tag-problems.ts",
     reason: "it requires the token of a user who may edit tags but not view personal data",
@@ -205,7 +205,7 @@ export const tagsRows: readonly Row[] = [
     id: "agents-of-a-tag",
     topic: "Agents that a tag matches",
     emulator:
-      "The emulator matches agents to tags by the same rules as to labels. Filters by location, proxy-target, vpn-target and metadata never match an agent",
+      "The emulator uses the same matching rules for tags as for labels. Filters by location, proxy-target, vpn-target and metadata never match an agent",
     known: "Not documented",
     file: "api/tag-match.ts",
     reason: notShown,

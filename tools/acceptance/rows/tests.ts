@@ -24,7 +24,7 @@ export const testsRows: readonly Row[] = [
     id: "create-of-update-only-members",
     topic: "Creating a test with `isEnabled` (or an agent-to-server test with `tcpProbeMode`)",
     emulator: "Ignored",
-    known: "A related API refuses a create with `isEnabled: false`",
+    known: "A related API refuses a create request with `isEnabled: false`",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const { status, body } = await ask.test("agentToServer", { isEnabled: false, tcpProbeMode: "sack" });
@@ -45,7 +45,7 @@ export const testsRows: readonly Row[] = [
     id: "default-path-trace",
     topic: "`hasPathTraceInSession` of a new test",
     emulator:
-      "The default is `true`, as in the documentation's samples. The emulator ignores a requested value for agent-to-server tests",
+      "The default is `true`, as in the documentation's samples. For agent-to-server tests, the emulator ignores the value in the request",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -214,7 +214,7 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "The emulator runs scheduled and instant tests, including disabled tests. The run of a dynamic test causes a 404. All other runs return the documentation's example",
+      "The emulator runs scheduled and instant tests, including disabled tests. Running a dynamic test causes a 404. The response to any other run is the documentation's example",
     known: "One document mentions runs only for scheduled tests, and another document only for instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
