@@ -133,7 +133,7 @@ const attacks: Attack[] = [
     ["differs", "vpn", "would now be replaced"],
   ],
   ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "would now be deleted"]],
-  ["another record", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "a different record: approved"]],
+  ["another record", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "a different record: the approved id"]],
   ["an additional create", program("more", toServer("More")), ["new", "more", "would be created"]],
   ["an additional deletion", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
   [

@@ -62,7 +62,7 @@ test("adoptions and deletes fail without a private folder", async () => {
     expect(message).toContain(fault);
   }
   expect(message).toContain(
-    "Set XDG_RUNTIME_DIR to a folder that only you can write to. Solve this problem, then run the operation again.",
+    "Set XDG_RUNTIME_DIR to a folder that only you can write to. Solve the problem with the log file, then run the operation again.",
   );
   // Both creates succeeded, and the delete did not.
   expect(Object.keys(stack.state()).toSorted()).toEqual(["a", "b", "e", "f"]);
