@@ -38,7 +38,7 @@ export async function readRequest(request: IncomingMessage, fallbackOrigin: stri
     if (size <= maxBodyBytes) chunks.push(chunk);
     else if (size > maxDrainedBytes) {
       request.destroy();
-      throw new Error("The request body is incomplete");
+      throw new Error(`The request body has more than ${maxDrainedBytes} bytes`);
     }
   }
   return {
