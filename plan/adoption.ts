@@ -27,10 +27,11 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked value may be equal to the declared value or different from it. The decision is certain only if equal and different values lead
-  // to the same decision.
-  const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs) }));
-  const other = chosen(kind, lenient, inputs, ledger, adopt);
+  // A masked or unknown value may be equal to the value in the record or different from it. The decision is certain only if equal and
+  // different values lead to the same decision.
+  const assumed = assumedInputs(inputs, candidates);
+  const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs, assumed) }));
+  const other = chosen(kind, lenient, assumed, ledger, adopt);
   if (JSON.stringify(decision) !== JSON.stringify(other)) return { how: "unclear" };
   if (decision.how !== "adopts") return decision;
   return adoption(kind, candidates, inputs, decision.id);
@@ -89,11 +90,17 @@ function byState(kind: RecordKind): RecordKind {
   };
 }
 
-function assumedEqual(kind: RecordKind, state: Properties, inputs: Properties): Properties {
-  const assumed = Object.keys(kind.schema.shape).filter((property) => {
+/** Returns the inputs with any value of the right type in place of each unknown value. */
+function assumedInputs(inputs: Properties, [candidate]: readonly Candidate[]): Properties {
+  const known = ([property, value]: [string, unknown]) => [property, hasUnknown(value) ? candidate?.state[property] : value];
+  return Object.fromEntries(Object.entries(inputs).map(known));
+}
+
+function assumedEqual(kind: RecordKind, state: Properties, inputs: Properties, assumed: Properties): Properties {
+  const equal = Object.keys(kind.schema.shape).filter((property) => {
     const [before, after] = [state[property], inputs[property]];
     if (hasUnknown(after)) return true;
     return before !== undefined && (holdsMask(before) || holdsMask(after)) && mayBeEqual(before, after);
   });
-  return { ...state, ...Object.fromEntries(assumed.map((property) => [property, inputs[property]])) };
+  return { ...state, ...Object.fromEntries(equal.map((property) => [property, assumed[property]])) };
 }

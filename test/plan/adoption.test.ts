@@ -1,5 +1,5 @@
 /** Reviews creates that adopt an existing record. Such creates neither create nor delete a record. */
-import { unknownValue } from "../../provider/values";
+import { type Properties, unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { paths } from "../emulator/support";
 import { useEmulator } from "../support/emulator";
@@ -208,6 +208,20 @@ test("the review reports an adoption as uncertain if a create-only value is unkn
   const after = { ...vpn, maxMachines: unknownValue, adopt };
   const found = await review([step("create", "agentToServerTest", "new", { after })]);
   expect(found.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
+});
+
+test("the review reports a create as uncertain if only an unknown value decides whether an equal record exists", async () => {
+  await make(paths.agentToServer, vpn);
+  await make(paths.agentToServer, { ...vpn, testName: "Edge", server: "edge.example.com" });
+  const outcome = async (after: Properties) => {
+    const { resources } = await review([step("create", "agentToServerTest", "new", { after })], identical);
+    return resources.map(({ op, creation }) => [op, creation?.how]);
+  };
+  expect(await outcome({ ...vpn, interval: unknownValue })).toEqual([["create", "unclear"]]);
+  expect(await outcome({ ...vpn, testName: unknownValue, server: "edge.example.com" })).toEqual([["create", "unclear"]]);
+  expect(await outcome({ ...vpn, interval: unknownValue, server: "other.example.com" })).toEqual([["create", undefined]]);
+  expect(await outcome({ ...vpn, interval: 300 })).toEqual([["create", undefined]]);
+  expect(await outcome(vpn)).toEqual([["adopt", undefined]]);
 });
 
 test("the review shows no changes if the adopted record is in the declared account group", async () => {

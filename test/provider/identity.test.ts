@@ -1,4 +1,4 @@
-import { titleOf, titleOfRecord } from "../../provider/identity";
+import { hasSecretTitle, titleOf, titleOfRecord } from "../../provider/identity";
 import { records } from "../../provider/registry";
 
 const members = { name: "Label a", testName: "Test a", key: "branch", value: "north" };
@@ -16,3 +16,11 @@ test.each(Object.values(records))("the title of a $name depends only on the prop
   expect(titleOf(kind, members)).toBeDefined();
   expect(new Set(read)).toEqual(new Set(kind.identity));
 });
+
+test.each(Object.values(records))(
+  "the title of a $name is secret if any property that identifies the record is secret",
+  (kind) => {
+    for (const property of kind.identity) expect(hasSecretTitle(kind, new Set([property]))).toBe(true);
+    expect(hasSecretTitle(kind, new Set(["color", "interval"]))).toBe(false);
+  },
+);

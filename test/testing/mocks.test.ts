@@ -4,7 +4,7 @@ import { start } from "../../emulator";
 import { check, defaultsOf } from "../../provider/check";
 import type { Kind } from "../../provider/kind";
 import { type RecordKindName, registry } from "../../provider/registry";
-import { compact, type Properties } from "../../provider/values";
+import { compact, type Properties, unknownValue } from "../../provider/values";
 import * as sdk from "../../sdk";
 import { standInWith } from "../../sdk/functions/stand-in";
 import { typeToken } from "../../sdk/token";
@@ -112,6 +112,13 @@ it("a resource's account group overrides the account group of the mocks", async 
   } finally {
     pulumi.runtime.setAllConfig({});
   }
+});
+
+it("a mock of an agent with an unknown id has a sample id", async () => {
+  const type = typeToken(registry.endpointAgent.name);
+  const { id } = await monitoringMocks().newResource({ type, name: "one", inputs: { agentId: unknownValue }, custom: true });
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(id).not.toBe(unknownValue);
 });
 
 it("unknown values pass the check of a mock and stay unknown in a preview", async () => {

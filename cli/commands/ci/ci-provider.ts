@@ -4,6 +4,7 @@ import { dateOf } from "../../../api/pacing";
 import { objectOf, stringOf } from "../../../provider/values";
 import { parseJson } from "../../../common/files";
 import { UsageError } from "../../../common/errors";
+import { counted } from "../../../common/text";
 
 export const label = "endpoint-monitoring";
 const maxAttempts = 4;
@@ -37,7 +38,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       const wait = error.waitMs ?? 500 * 2 ** attempt;
       if (attempt === maxAttempts) throw new UsageError(`${error.message}; tried ${maxAttempts} times`, "work");
       if (wait > maxWaitMs) {
-        throw new UsageError(`${error.message}. Try again in ${Math.ceil(wait / 60_000)} minutes`, "work");
+        throw new UsageError(`${error.message}. Try again in ${counted(Math.ceil(wait / 60_000), "minute")}`, "work");
       }
       await sleep(wait);
     }
