@@ -198,3 +198,20 @@ export const paths = {
 
 export type Area = keyof typeof paths;
 export const areas = ["label", "agentToServer", "httpServer", "dynamic"] as const;
+
+export const tagsPath = "/v7/tags";
+
+/** Required members of a tag of agents in addition to name, match type and filters. */
+export const tagOfAgents = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
+
+/** Requests a page like a browser, without a browser. */
+export function look(url: string, path: string, headers: Record<string, string> = { accept: "text/html" }): Promise<Response> {
+  return fetch(url + path, { headers });
+}
+
+/** Returns the text of markup, without elements. */
+export const flat = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ");

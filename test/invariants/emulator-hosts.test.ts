@@ -4,13 +4,17 @@ import { type EmulatorOptions, start } from "../../emulator";
 import { paths } from "../emulator/support";
 
 /** The emulator's status for a request to each host. */
-async function statuses(options: EmulatorOptions, hosts: readonly string[]): Promise<Record<string, number | undefined>> {
+async function statuses(
+  options: EmulatorOptions,
+  hosts: readonly string[],
+  path: string = paths.label,
+): Promise<Record<string, number | undefined>> {
   const emulator = await start(options);
   const found: Record<string, number | undefined> = {};
   for (const host of hosts) {
-    const headers = { host, authorization: "Bearer emulator-token" };
+    const headers = { host, authorization: "Bearer emulator-token", accept: "text/html, application/json" };
     found[host] = await new Promise((resolve, reject) => {
-      get(emulator.url + paths.label, { headers }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+      get(emulator.url + path, { headers }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
     });
   }
   await emulator.close();
@@ -40,6 +44,12 @@ test("the emulator answers requests for loopback host names only", async () => {
     "10.0.0.1": 421,
   });
 });
+
+test.each(["/", "/labels", "/requests", "/page/requests?limit=9", "/page/script.js", "/_emulator/requests"])(
+  "the emulator shows %s to loopback host names only",
+  async (path) =>
+    expect(await statuses({}, ["localhost", "rebound.test"], path)).toEqual({ localhost: 200, "rebound.test": 421 }),
+);
 
 test("the emulator also answers requests for host names in the option allowHosts", async () => {
   expect(await statuses({ allowHosts: ["ci.example", "10.0.0.1"] }, ["CI.example:80", "10.0.0.1", "b.ci.example"])).toEqual({

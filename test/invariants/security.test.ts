@@ -62,7 +62,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   "A user who names records": [
     ["test/invariants/hostile-names.test.ts", "every block of a report escapes hostile names"],
     ["test/invariants/hostile-names.test.ts", "progress, warnings and errors escape hostile names"],
-    ["test/page/render.test.ts", "200 hostile names add no control characters, elements or script links to a page"],
+    ["test/emulator/page/page.test.ts", "200 hostile names add no control characters, elements or script links to a page"],
   ],
   "A hostile service": [
     ["test/api/pages.test.ts", "the client never follows a next link to another host or path"],

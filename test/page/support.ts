@@ -103,13 +103,3 @@ function launch(more: readonly string[]): Promise<Chromium> {
     ],
   });
 }
-
-export const tagsPath = "/v7/tags";
-
-/** Required members of a tag of agents in addition to name, match type and filters. */
-export const tagOfAgents = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" } as const;
-
-/** Requests a page like a browser, without a browser. */
-export function look(url: string, path: string, headers: Record<string, string> = { accept: "text/html" }): Promise<Response> {
-  return fetch(url + path, { headers });
-}

@@ -1,8 +1,5 @@
 import fc from "fast-check";
-import { plot, sparkline, summary } from "../../emulator/page/plot";
-import { href } from "../../emulator/page/visit";
-import { slice } from "../../emulator/page/parts";
-import { interval, milliseconds, moment } from "../../emulator/page/format";
+import { plot, sparkline, summary } from "../../../emulator/page/plot";
 
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
 
@@ -41,29 +38,4 @@ test("every point of a plot is inside the picture", () => {
       for (const [x = -1, y = -1] of pairs) expect(x >= 0 && x <= 1000 && y >= 0 && y <= 100).toBe(true);
     }),
   );
-});
-
-test("pages show times and numbers in a short format", () => {
-  expect([0.126, 1.26, 12.6, 12_600].map(milliseconds)).toEqual(["0.13 ms", "1.3 ms", "13 ms", "12,600 ms"]);
-  expect([60, 120, 3600, 45].map(interval)).toEqual(["1 min", "2 min", "1 h", "45 s"]);
-  expect(moment(at, at).toString()).toContain(">03:04:05</time>");
-  expect(moment(at, at + 86_400_000).toString()).toContain(">2026-01-02 03:04</time>");
-  expect(moment("never", at).toString()).toBe("never");
-});
-
-test.each([
-  [undefined, 1],
-  ["2", 2],
-  ["99", 3],
-  ["-1", 1],
-  ["x", 1],
-  ["1e999", 1],
-])("the query page=%s of a list with three pages shows page %i", (page, expected) => {
-  const query = new URLSearchParams(page === undefined ? {} : { page });
-  expect(slice([1, 2, 3, 4, 5], query, 2)).toMatchObject({ page: expected, pages: 3, total: 5 });
-});
-
-test("links on pages contain the account group's id, except for the default account group", () => {
-  expect(href("/agents", "1001", { search: "", page: undefined })).toBe("/agents");
-  expect(href("/agents", "1002", { search: "a&b", page: 2 })).toBe("/agents?aid=1002&search=a%26b&page=2");
 });

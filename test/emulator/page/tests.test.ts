@@ -1,0 +1,144 @@
+/** Tests pages of tests, which explain why a test has no results, as the server renders them. */
+import { createServer, type Server } from "node:http";
+import { useEmulator } from "../../support/emulator";
+import { closeServer, eventually, portOf } from "../loopback";
+import { flat, look, paths } from "../support";
+
+const emulator = useEmulator({ agents: 60 });
+let target: Server;
+let port: number;
+beforeAll(async () => {
+  target = createServer((_request, response) => response.end("here"));
+  port = await portOf(target);
+});
+beforeEach(() => emulator.reset());
+afterAll(() => closeServer(target));
+
+const text = async (path: string) => (await look(emulator.url, path)).text();
+const make = (path: string, body: object, aid?: string) => emulator.create(path, body, aid);
+const here = () => ({ server: "127.0.0.1", port });
+/** The machine's own agent is first. */
+const local = async (): Promise<string> =>
+  /"\/agents\/([^"]+)"/.exec(
+    /<th role="rowheader"[^>]*>(?:(?!<\/th>).)*this machine/s.exec(await text("/agents"))?.[0] ?? "",
+  )?.[1] ?? "";
+
+describe("tests without measurement rounds", () => {
+  const cases: Record<string, readonly [reason: string, prepare: () => Promise<string>]> = {
+    disabled: [
+      "The test is disabled.",
+      async () => {
+        const id = await make(paths.agentToServer, { testName: "A", server: "www.example.com" });
+        await emulator.call("PATCH", `${paths.agentToServer}/${id}`, { isEnabled: false });
+        return id;
+      },
+    ],
+    "not selected": [
+      "The test does not select this machine's agent",
+      () =>
+        make(paths.agentToServer, {
+          testName: "A",
+          ...here(),
+          agentSelectorType: "specific-agents",
+          agents: ["00000000-0000-4000-8000-000000000000"],
+        }),
+    ],
+    "a target that is not allowed": [
+      "The target www.example.com:443 may not be contacted",
+      () => make(paths.httpServer, { testName: "A", url: "https://www.example.com" }),
+    ],
+    "no session": [
+      "No session of the test's application is open",
+      () => make(paths.dynamic, { testName: "A", application: "zoom" }),
+    ],
+    "another account group": [
+      "This machine's agent is in another account group.",
+      () => make(paths.agentToServer, { testName: "A", ...here() }, "1002"),
+    ],
+    "an agent that is off": [
+      "This machine's agent is disabled.",
+      async () => {
+        await emulator.call("POST", `/v7/endpoint/agents/${await local()}/disable`);
+        return make(paths.agentToServer, { testName: "A", ...here() });
+      },
+    ],
+    "a full license": [
+      "The license of this machine's agent is full: essentials runs 4 tests at once",
+      async () => {
+        await emulator.call("PATCH", `/v7/endpoint/agents/${await local()}`, { licenseType: "essentials" });
+        for (let n = 0; n < 4; n += 1) await make(paths.dynamic, { testName: "First", application: "zoom" });
+        return make(paths.agentToServer, { testName: "A", ...here() });
+      },
+    ],
+  };
+
+  test.each(Object.entries(cases))(
+    "the page of a test shows why the test has no measurement rounds: %s",
+    async (_name, [reason, prepare]) => {
+      const id = await prepare();
+      expect(flat(await text(`/tests/${id}`))).toContain(`Not measured. ${reason}`);
+      const aid = reason.includes("another account") ? "?aid=1002" : "";
+      expect(flat(await text(`/tests${aid}`))).toContain(reason);
+    },
+  );
+});
+
+test("pages show measurements as a plot and as text, and failing tests first", async () => {
+  const refused = await make(paths.agentToServer, { testName: "Fails", server: "127.0.0.1", port: 1 });
+  const request = await make(paths.httpServer, { testName: "Works 1", url: `http://127.0.0.1:${port}/` });
+  const instant = await make(`${paths.httpServer}/instant`, { testName: "Works 2", url: `http://127.0.0.1:${port}/` });
+  for (const path of ["/tests", "/"]) {
+    const list = await eventually(async () => {
+      const markup = await text(path);
+      return markup.match(/class="spark"/g)?.length === 3 ? markup : undefined;
+    });
+    expect(/<bdi>((?:Fails|Works) ?\d?)<\/bdi>/.exec(list)?.[1]).toBe("Fails");
+    expect(flat(list)).not.toMatch(/No (more )?rounds/);
+  }
+  const shown: Record<string, readonly string[]> = {
+    [request]: ['class="plot"', "Time of the request: 1 round, all", ">200<", "127.0.0.1"],
+    [refused]: ["Latency: 1 round, 1 failed", ">failed<", "The last round failed.</strong> ", "ECONNREFUSED"],
+    [instant]: [">instant<", "on demand", ">200<"],
+  };
+  for (const [id, facts] of Object.entries(shown)) {
+    const markup = await text(`/tests/${id}`);
+    for (const fact of facts) expect(markup).toContain(fact);
+    expect(flat(markup)).not.toContain("Not measured");
+  }
+});
+
+test("the page of a test shows the test's agents but no password", async () => {
+  const label = await make(paths.label, { name: "All hosts", matchType: "or", filters: [{ key: "hostname", values: ["*"] }] });
+  const gone = await make(paths.label, { name: "Deleted later", matchType: "or", filters: [] });
+  const id = await make(paths.httpServer, {
+    testName: "Portal",
+    url: `http://127.0.0.1:${port}/x`,
+    authType: "basic",
+    username: "probe",
+    password: "s3cret-word",
+    httpTimeLimit: 2500,
+    targetResponseTime: 800,
+    sslVersionId: "6",
+    verifyCertificate: false,
+    agentSelectorType: "agent-labels",
+    endpointAgentLabels: [label, gone],
+  });
+  await emulator.call("DELETE", `${paths.label}/${gone}`);
+  const markup = await text(`/tests/${id}`);
+  const shown = flat(markup);
+  for (const fact of [
+    "authType basic",
+    "username probe",
+    "password set, not shown",
+    "httpTimeLimit 2500",
+    "targetResponseTime 800",
+    "sslVersionId 6",
+    "verifyCertificate false",
+    `All hosts , ${gone} (does not exist) ; at most 25`,
+    "and 22 more",
+  ])
+    expect(shown).toContain(fact);
+  expect(markup).not.toContain("s3cret-word");
+  // The agents are above the rounds.
+  expect(shown.indexOf("Runs on")).toBeLessThan(shown.indexOf(" Rounds "));
+});
