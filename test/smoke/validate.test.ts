@@ -35,13 +35,6 @@ const env = (): NodeJS.ProcessEnv =>
   });
 const validate = (...args: string[]) => runCommand(["validate", ...args], { cwd: folder, env: env() });
 
-interface Result {
-  data: {
-    resources: number;
-    findings: { file: string; line: number; property?: string; text: string }[];
-  };
-}
-
 const program = `import * as pulumi from "@pulumi/pulumi";
 import * as em from "pulumi-endpoint-monitoring";
 
@@ -97,7 +90,7 @@ test("`validate` reports each of the 18 mistakes in 8 resources with its line, i
   const run = await validate("--json", ...["--sarif", "--junit", "--markdown"].flatMap((flag, at) => [flag, files[at] ?? ""]));
   expect(run.stderr).toBe("Stack dev (the only one)\n");
   expect(run.code).toBe(2);
-  const { data } = JSON.parse(run.stdout) as Result;
+  const { data } = JSON.parse(run.stdout) as { data: { resources: number; findings: { file: string; line: number }[] } };
   const [sarif = "", junit = "", markdown = ""] = files.map((file) => readFileSync(join(folder, file), "utf8"));
   expect([sarifFaults(sarif), junitFaults(junit)]).toEqual([[], []]);
   expect(sarif.match(/"startLine"/g)).toHaveLength(18);

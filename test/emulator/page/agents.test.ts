@@ -43,10 +43,8 @@ test("a user can search agents by name, host, id, system, address, place, user a
     ],
   });
   const row = " zz-name zz-host enabled zz-system ";
-  for (const word of ["name", "host", "system", "public", "place", "user", "address", "network", "", "NAME%20"].map(
-    (end) => `%20zz-${end}`,
-  )) {
-    const markup = await text(`/agents?search=${word}`);
+  for (const word of ["name", "host", "system", "public", "place", "user", "address", "network", "", "NAME%20"]) {
+    const markup = await text(`/agents?search=%20zz-${word}`);
     expect([word, rowsOf(markup)]).toEqual([word, [expect.stringContaining(row)]]);
     expect(flat(markup)).toMatch(/ 1 of [\d,]+ agents with “ zz-[^”]*”\./i);
   }
@@ -56,10 +54,8 @@ test("a user can search agents by name, host, id, system, address, place, user a
 
 test("the page of an agent shows its facts, labels, tags and tests", async () => {
   const label = await emulator.create(paths.label, { ...hosts, name: "All hosts" });
-  for (const name of ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"]) {
-    const selection = { agentSelectorType: "agent-labels", endpointAgentLabels: [label], isEnabled: name !== "First" };
-    await emulator.create(paths.dynamic, { testName: name, application: "zoom", ...selection });
-  }
+  const test = { testName: "A", application: "zoom", agentSelectorType: "agent-labels", endpointAgentLabels: [label] };
+  for (let n = 0; n < 6; n += 1) await emulator.create(paths.dynamic, test);
   const wireless = {
     interfaceName: "Wi-Fi",
     addressProfiles: [{ ipAddress: "10.1.2.3" }, { ipAddress: "fd00::1" }],
@@ -67,13 +63,8 @@ test("the page of an agent shows its facts, labels, tags and tests", async () =>
   };
   await change({ licenseType: "essentials", networkInterfaceProfiles: [wireless] });
   const shown = flat(await text(page));
-  for (const fact of [
-    "6 assigned tests The agent runs 4 tests now.",
-    "Wi-Fi 10.1.2.3, fd00::1 on Guest",
-    "Current labels All hosts Current tags None.",
-    "A simulated agent",
-  ])
-    expect(shown).toContain(fact);
+  expect(shown).toContain("6 assigned tests The agent runs 4 tests now.");
+  expect(shown).toMatch(/A simulated agent.* Wi-Fi 10\.1\.2\.3, fd00::1 on Guest Current labels All hosts Current tags None\./);
 });
 
 /** Sends the request of a button on the agent's page, as the page's script does. Returns the text of the page after the request. */

@@ -94,22 +94,8 @@ test("the page of a damaged record shows an error", async () => {
 });
 
 test("pages escape all text from users", async () => {
-  const piece = fc.constantFrom(
-    "<script>",
-    "</title>",
-    '"',
-    "'",
-    "&",
-    "<!--",
-    "]]>",
-    "</bdi>",
-    "\u202e",
-    "javascript:",
-    "`",
-    "${x}",
-    "é",
-  );
-  const name = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => `${pieces.join("")}<zz`);
+  const pieces = "<script> </title> \" ' & <!-- ]]> </bdi> \u202e javascript: ` ${x} é".split(" ");
+  const name = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 }).map((parts) => `${parts.join("")}<zz`);
   await fc.assert(
     fc.asyncProperty(name, async (written) => {
       emulator.reset();

@@ -1,5 +1,6 @@
 /** Tests pages of tests, which explain why a test has no results, as the server renders them. */
 import { createServer, type Server } from "node:http";
+import { thisMachineId } from "../../../emulator/fleet/make";
 import { useEmulator } from "../../support/emulator";
 import { closeServer, eventually, portOf } from "../loopback";
 import { flat, look, paths } from "../support";
@@ -16,72 +17,36 @@ afterAll(() => closeServer(target));
 
 const text = async (path: string) => (await look(emulator.url, path)).text();
 const make = (path: string, body: object, aid?: string) => emulator.create(path, body, aid);
-const here = () => ({ server: "127.0.0.1", port });
-/** The machine's own agent is first. */
-const local = async (): Promise<string> =>
-  /"\/agents\/([^"]+)"/.exec(
-    /<th role="rowheader"[^>]*>(?:(?!<\/th>).)*this machine/s.exec(await text("/agents"))?.[0] ?? "",
-  )?.[1] ?? "";
 
-describe("tests without measurement rounds", () => {
-  const cases: Record<string, readonly [reason: string, prepare: () => Promise<string>]> = {
-    disabled: [
-      "The test is disabled.",
-      async () => {
-        const id = await make(paths.agentToServer, { testName: "A", server: "www.example.com" });
-        await emulator.call("PATCH", `${paths.agentToServer}/${id}`, { isEnabled: false });
-        return id;
-      },
-    ],
-    "not selected": [
-      "The test does not select this machine's agent",
-      () =>
-        make(paths.agentToServer, {
-          testName: "A",
-          ...here(),
-          agentSelectorType: "specific-agents",
-          agents: ["00000000-0000-4000-8000-000000000000"],
-        }),
-    ],
-    "a target that is not allowed": [
-      "The target www.example.com:443 may not be contacted",
-      () => make(paths.httpServer, { testName: "A", url: "https://www.example.com" }),
-    ],
-    "no session": [
-      "No session of the test's application is open",
-      () => make(paths.dynamic, { testName: "A", application: "zoom" }),
-    ],
-    "another account group": [
-      "This machine's agent is in another account group.",
-      () => make(paths.agentToServer, { testName: "A", ...here() }, "1002"),
-    ],
-    "an agent that is off": [
-      "This machine's agent is disabled.",
-      async () => {
-        await emulator.call("POST", `/v7/endpoint/agents/${await local()}/disable`);
-        return make(paths.agentToServer, { testName: "A", ...here() });
-      },
-    ],
-    "a full license": [
-      "The license of this machine's agent is full: essentials runs 4 tests at once",
-      async () => {
-        await emulator.call("PATCH", `/v7/endpoint/agents/${await local()}`, { licenseType: "essentials" });
-        for (let n = 0; n < 4; n += 1) await make(paths.dynamic, { testName: "First", application: "zoom" });
-        return make(paths.agentToServer, { testName: "A", ...here() });
-      },
-    ],
-  };
-
-  test.each(Object.entries(cases))(
-    "the page of a test shows why the test has no measurement rounds: %s",
-    async (_name, [reason, prepare]) => {
-      const id = await prepare();
-      expect(flat(await text(`/tests/${id}`))).toContain(`Not measured. ${reason}`);
-      const aid = reason.includes("another account") ? "?aid=1002" : "";
-      expect(flat(await text(`/tests${aid}`))).toContain(reason);
-    },
-  );
-});
+// Each row has a test, and changes of this machine's agent.
+test.each<[reason: string, path: string, body: object, agent?: object, aid?: string]>([
+  ["The test is disabled.", paths.agentToServer, { server: "127.0.0.1" }],
+  [
+    "The test does not select this machine's agent",
+    paths.agentToServer,
+    { server: "127.0.0.1", agentSelectorType: "specific-agents", agents: ["00000000-0000-4000-8000-000000000000"] },
+  ],
+  ["The target www.example.com:443 may not be contacted", paths.httpServer, { url: "https://www.example.com" }],
+  ["No session of the test's application is open", paths.dynamic, { application: "zoom" }],
+  ["This machine's agent is in another account group.", paths.agentToServer, { server: "127.0.0.1" }, {}, "1002"],
+  ["This machine's agent is disabled.", paths.agentToServer, { server: "127.0.0.1" }, { status: "disabled" }],
+  [
+    "The license of this machine's agent is full: essentials runs 4 tests at once",
+    paths.agentToServer,
+    { server: "127.0.0.1" },
+    { licenseType: "essentials" },
+  ],
+])(
+  "the page of a test and the list of tests show the reason for missing rounds: %s",
+  async (reason, path, body, agent = {}, aid = "1001") => {
+    await emulator.call("PATCH", `/_emulator/records/agents/${thisMachineId}`, agent);
+    for (let n = 0; n < 4; n += 1) await make(paths.dynamic, { testName: "Other", application: "webex" });
+    const id = await make(path, { testName: "A", ...body }, aid);
+    await emulator.call("PATCH", `${path}/${id}?aid=${aid}`, { isEnabled: reason !== "The test is disabled." });
+    expect(flat(await text(`/tests/${id}`))).toContain(`Not measured. ${reason}`);
+    expect(flat(await text(`/tests?aid=${aid}`))).toContain(reason);
+  },
+);
 
 test("pages show measurements as a plot and as text, and failing tests first", async () => {
   const refused = await make(paths.agentToServer, { testName: "Fails", server: "127.0.0.1", port: 1 });
@@ -126,18 +91,9 @@ test("the page of a test shows the test's agents but no password", async () => {
   await emulator.call("DELETE", `${paths.label}/${gone}`);
   const markup = await text(`/tests/${id}`);
   const shown = flat(markup);
-  for (const fact of [
-    "authType basic",
-    "username probe",
-    "password set, not shown",
-    "httpTimeLimit 2500",
-    "targetResponseTime 800",
-    "sslVersionId 6",
-    "verifyCertificate false",
-    `All hosts , ${gone} (does not exist) ; at most 25`,
-    "and 22 more",
-  ])
-    expect(shown).toContain(fact);
+  const settings = "authType basic | username probe | password set, not shown | httpTimeLimit 2500 | targetResponseTime 800";
+  const facts = `${settings} | sslVersionId 6 | verifyCertificate false | All hosts , ${gone} (does not exist) ; at most 25 | and 22 more`;
+  for (const fact of facts.split(" | ")) expect(shown).toContain(fact);
   expect(markup).not.toContain("s3cret-word");
   // The agents are above the rounds.
   expect(shown.indexOf("Runs on")).toBeLessThan(shown.indexOf(" Rounds "));

@@ -174,10 +174,7 @@ test("`validate` ignores resources of other packages, and members that resource 
 });
 
 test("`validate` sorts findings by file, line and column", () => {
-  const positions = ["b 1 1", "a 2 1", "a 1 9", "a 1 2"].map((place) => {
-    const [file = "", line, column] = place.split(" ");
-    return { position: { file, line: Number(line), column: Number(column) } };
-  });
-  const [b, second, ninth, first] = positions;
-  expect([...positions, {}].toSorted(byPosition)).toEqual([{}, first, ninth, second, b]);
+  const at = (file: string, line: number, column: number) => ({ position: { file, line, column } });
+  const unsorted = [at("b", 1, 1), at("a", 2, 1), at("a", 1, 9), at("a", 1, 2), {}];
+  expect(unsorted.toSorted(byPosition)).toEqual([{}, at("a", 1, 2), at("a", 1, 9), at("a", 2, 1), at("b", 1, 1)]);
 });

@@ -1,5 +1,5 @@
 /** Runs `validate` in projects where the command starts no program. The suite smoke/validate runs programs. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfiguration } from "../../../../cli/commands/validate/configuration";
 import { runCommand, silentIo } from "../../../support/command";
@@ -29,7 +29,6 @@ test("`validate` requires --stack in a project with several stacks", async () =>
 });
 
 test("`validate` gives the program the string 0 instead of a secret, and JSON instead of an object", () => {
-  mkdirSync(join(folder, "empty"));
   write(
     "Pulumi.dev.yaml",
     `config:
@@ -40,7 +39,7 @@ test("`validate` gives the program the string 0 instead of a secret, and JSON in
     secure: AAABAJ
 `,
   );
-  const project = { folder, name: "office", io: silentIo({ PULUMI_HOME: join(folder, "empty") }) };
+  const project = { folder, name: "office", io: silentIo({ PULUMI_HOME: folder }) };
   expect(readConfiguration(project, undefined)).toEqual({
     stack: "dev",
     values: { "office:interval": "61", "office:sites": '["a","b"]', "aws:region": "eu-west-1", "office:password": "0" },
