@@ -1,20 +1,25 @@
-import { get } from "node:http";
+import { request } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 import { type EmulatorOptions, start } from "../../emulator";
 import { paths } from "../emulator/support";
+
+/** A header that browsers send to other origins only after the emulator has allowed it. */
+const control = { "x-emulator-control": "" };
 
 /** The emulator's status for a request to each host. */
 async function statuses(
   options: EmulatorOptions,
   hosts: readonly string[],
   path: string = paths.label,
+  method = "GET",
 ): Promise<Record<string, number | undefined>> {
   const emulator = await start(options);
   const found: Record<string, number | undefined> = {};
   for (const host of hosts) {
-    const headers = { host, authorization: "Bearer emulator-token", accept: "text/html, application/json" };
+    const headers = { host, authorization: "Bearer emulator-token", accept: "text/html, application/json", ...control };
     found[host] = await new Promise((resolve, reject) => {
-      get(emulator.url + path, { headers }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+      const sent = request(emulator.url + path, { method, headers }, (answer) => resolve(answer.resume().statusCode));
+      sent.on("error", reject).end();
     });
   }
   await emulator.close();
@@ -49,6 +54,13 @@ test.each(["/", "/labels", "/requests", "/page/requests?limit=9", "/page/script.
   "the emulator shows %s to loopback host names only",
   async (path) =>
     expect(await statuses({}, ["localhost", "rebound.test"], path)).toEqual({ localhost: 200, "rebound.test": 421 }),
+);
+
+test.each([
+  ["POST", "/_emulator/reset", 204],
+  ["DELETE", `${paths.label}/1`, 404],
+])("the emulator refuses a %s request to %s for another host name", async (method, path, status) =>
+  expect(await statuses({}, ["localhost", "rebound.test"], path, method)).toEqual({ localhost: status, "rebound.test": 421 }),
 );
 
 test("the emulator also answers requests for host names in the option allowHosts", async () => {
