@@ -8,12 +8,15 @@ import { skipIdleTime } from "./idle-time";
 const sleepBefore = sleep;
 const clocks = (): unknown[] => [
   setTimeout,
-  clearTimeout,
+  setInterval,
   Date,
   Reflect.get(performance, "now"),
   Reflect.get(AbortSignal, "timeout"),
 ];
 const real = clocks();
+/** A timer that is pending when the clock stops. */
+let pending: NodeJS.Timeout;
+const fired: string[] = [];
 
 describe("a suite that skips idle time", () => {
   const time = skipIdleTime();
@@ -70,7 +73,14 @@ describe("a suite that skips idle time", () => {
     await closeServer(server);
     expect(late).toBe(0);
     clearInterval(timer);
+    pending = setTimeout(() => fired.push("pending"), 30);
   });
+});
+
+it("a hook after the end clears a timer that was set before the end", async () => {
+  clearTimeout(pending);
+  await sleep(60);
+  expect(fired).toEqual([]);
 });
 
 it("a suite that skips idle time restores the original clocks at the end", () => {

@@ -100,7 +100,9 @@ class IdleClock {
     globalThis.setInterval = set(true);
     globalThis.clearTimeout = clear;
     globalThis.clearInterval = clear;
-    const now = (): number => Math.floor(real.Date.now() + this.#skipped);
+    // Both clocks derive from the monotonic one, because the system may adjust the time of day during a test.
+    const start = real.Date.now() - real.now();
+    const now = (): number => Math.floor(start + this.now());
     globalThis.Date = new Proxy(real.Date, {
       construct: (target, given, self) => Reflect.construct(target, given.length > 0 ? given : [now()], self) as Date,
       get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
@@ -150,8 +152,8 @@ class IdleClock {
   /** Restores all clocks. Pending timers use the real clock. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const name of ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const)
-      Reflect.set(globalThis, name, real[name]);
+    // clearTimeout and clearInterval stay, because a later hook may clear a timer of this clock.
+    for (const name of ["setTimeout", "setInterval", "Date"] as const) Reflect.set(globalThis, name, real[name]);
     Reflect.deleteProperty(performance, "now");
     timers.setTimeout = real.sleep;
     AbortSignal.timeout = real.signalOf;
