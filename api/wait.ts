@@ -1,4 +1,4 @@
-/** A wait of the API client, which the client reports when the wait begins. */
+/** Describes a pause before a request. The API client reports the pause at its beginning. */
 export interface Wait {
   /** Name of the waiting operation, such as `labels.create`. */
   operation: string;

@@ -13,7 +13,7 @@ export interface Interruptible {
  * Makes an interrupt end a command at once and cancel its requests. If a listener is active, such as a run of the engine, only the listener
  * receives the interrupt.
  *
- * @param out output object, which contains a sentence about the completed work for the message
+ * @param out output object. The message about the interrupt ends with the sentence in `doneSoFar`
  */
 export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();

@@ -40,7 +40,7 @@ export interface ReviewSummary {
   created: number;
   updated: number;
   replaced: number;
-  /** Number of resources with a record that the service deletes. */
+  /** Number of resources with a record that the update deletes. */
   deleted: number;
   /** Number of resources that adopt an existing record. An adopted record keeps its id. */
   adopted: number;

@@ -43,7 +43,7 @@ test("the plugin marks each returned property as secret if the inputs are one se
 });
 
 test.each([secretMark, "5cf8f73096256a8f31e491e813e4eb8e"])(
-  "the plugin rejects the secret mark %s without a value, at any depth",
+  "the plugin rejects an object with the secret signature %s but without a value, at any nesting depth",
   (mark) => {
     for (const wire of [{ [key]: mark }, { a: { [key]: mark } }, { a: [{ [key]: mark, other: 1 }] }])
       expect(() => received(wire)).toThrow("does not contain the value");

@@ -95,7 +95,7 @@ describe("reviews on a simulated engine", () => {
     return Object.fromEntries(Object.entries(operations).filter(([name]) => /^(alertRules|streams)\.(list|get)$/.test(name)));
   };
 
-  it("the review requests alert rules only if a change deletes or replaces records", async () => {
+  it("the review reads the list of alert rules only if a change deletes or replaces records", async () => {
     const model = new EngineModel(service);
     const program: Program = Object.fromEntries(kinds.map((kind) => [kind, { kind, args: kindCases[kind].minimal }]));
     await makeRule("Any", {});

@@ -246,7 +246,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("if a filter is uncertain, the review lists the certain agents before and after the update", async () => {
+  test("if the review cannot evaluate a filter, it lists the agents that certainly match before and after the update", async () => {
     const [windows, mac] = [enabledOn("windows"), enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
