@@ -55,8 +55,9 @@ async function waiting(args: readonly string[], stdin?: string): Promise<Started
   writeFileSync(join(folder, "index.ts"), "");
   const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
   const command = startCommand(args, { cwd: folder, env, stdin });
-  // An engine that the command runs stops on its own. Wait until the command has noticed its end.
-  const isWaiting = (): boolean => /waits 6[01] s: the request budget/.test(command.printed()) && !engine.runs;
+  // An engine that the command runs stops on its own. The command listens to an interrupt for each engine that it has started.
+  const runsEngine = (): boolean => engine.runs || command.listeners() !== 1;
+  const isWaiting = (): boolean => /waits 6[01] s: the request budget/.test(command.printed()) && !runsEngine();
   for (let [tries, still] = [0, 0]; tries < 500 && still < 10; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     still = isWaiting() ? still + 1 : 0;
