@@ -107,7 +107,7 @@ function triedIn(chain: readonly ConnectFailure[]): string {
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =
     status === 407
-      ? "requires a user and password; add them to its URL in HTTPS_PROXY"
+      ? "requires a user name and password; add them to its URL in HTTPS_PROXY"
       : status >= 500
         ? "could not reach the host"
         : notAllowed();

@@ -50,7 +50,7 @@ export function rivalRecord(
 
 export function sharedAcrossOrigins(kind: LedgerKind, id: string, service: string, { origin }: Rival): OwnershipError {
   return new OwnershipError(
-    `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}, through ${service} and through ${origin}. The records have ` +
+    `Two ${kind.name} resources of this program manage the ${kind.noun} ${id}: one through ${service}, the other through ${origin}. The records have ` +
       "the same id and name, so they are probably one record. Delete one of the two resources from the program. If both resources are " +
       `in the state, also run \`pulumi state delete\` for the deleted resource. The ${kind.noun} stays in the service. If ${service} and ${origin} ` +
       "are two services, use a separate stack for each service.",

@@ -117,7 +117,7 @@ describe("a proxy that fails before the request is sent", () => {
     [
       "missing or wrong credentials",
       { credentials: "user:secret" },
-      /the proxy http:\/\/127\.0\.0\.1:\d+ requires a user and password/,
+      /the proxy http:\/\/127\.0\.0\.1:\d+ requires a user name and password/,
       1,
     ],
     [

@@ -235,7 +235,7 @@ describe("two base URLs in one operation", () => {
     by(new Ledger(log(), b));
     ledger = new Ledger(log(), a);
     expect(() => ledger.markDeclared(label, "1", "lobby", office)).toThrow(
-      new RegExp(`Two Label resources.*label 1, through ${a} and through ${b}`),
+      new RegExp(`Two Label resources.*label 1: one through ${a}, the other through ${b}`),
     );
     // Neither process deletes the record.
     expect(stateOf()).toBe("owned");

@@ -50,7 +50,7 @@ const options = {
   timeout: {
     type: "string",
     value: "SECONDS",
-    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}). With --rounds N, the default is N + 1 times the longest test interval, plus 120 seconds`,
+    help: `Maximum time to wait for the results of a test (default ${verifyDefaults.timeout}). With --rounds N, the default is (N + 1) times the longest test interval, plus 120 seconds`,
   },
   "require-tests": {
     type: "boolean",
