@@ -117,8 +117,8 @@ export function conceal(session: Session, kind: Kind, properties: Properties): v
 }
 
 /**
- * Whether the service stores records for resources of a type. Several resources without records, such as test runs, may have
- * the same id, and their deletion sends no request.
+ * Whether the service stores records for resources of a type. Resources without records, such as test runs, may share an id.
+ * The provider sends no request when it deletes them.
  */
 export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;

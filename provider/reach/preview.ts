@@ -7,7 +7,7 @@ import { type Knowledge } from "./world";
 import { lineFor } from "./preview-text";
 import { type ReachChange, type KnownReach } from "./preview-text";
 
-/** Maximum number of requests that a preview sends for its lines about agents. */
+/** Maximum number of requests that a preview sends to find the affected agents. */
 export const maxRequests = 8;
 
 /**

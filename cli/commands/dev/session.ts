@@ -123,7 +123,7 @@ export class DevSession {
     };
   }
 
-  /** Interrupts the running command in the same way as Ctrl+C, without waiting for its end. */
+  /** Interrupts the running command as Ctrl+C does, and does not wait for the command to exit. */
   interrupt(): void {
     for (const listener of this.#interrupts) listener("SIGINT");
   }
