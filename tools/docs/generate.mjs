@@ -228,9 +228,9 @@ const settingsTable = table(
 );
 
 /** The installation page for Pulumi's registry. Its handwritten text ends at the heading of the table. */
-const installation = readFileSync(join(folder, "installation-configuration.md"), "utf8");
 const tableHeading = "## Configuration\n\n";
-const installationPage = `${installation.slice(0, installation.indexOf(tableHeading))}${tableHeading}${settingsTable}\n`;
+const [installation] = readFileSync(join(folder, "installation-configuration.md"), "utf8").split(tableHeading);
+const installationPage = `${installation}${tableHeading}${settingsTable}\n`;
 
 const settingsPage = `${generated}
 
