@@ -1,23 +1,19 @@
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { join } from "node:path";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import { type Emulator, type EmulatorOptions, start } from "../../emulator";
+import { apiDocument } from "../support/api/document";
+import { readFixture } from "../support/api/fixtures";
 import { undocumented } from "../support/kinds";
-
-const fixtures = join(__dirname, "../fixtures/service");
 
 /** A loosely typed JSON value, because tests check the types of responses. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
-export function fixture(name: string): Json {
-  return JSON.parse(readFileSync(join(fixtures, name), "utf8"));
-}
+export const fixture = (name: string): Json => readFixture(name);
 
 export const example = (name: string): Json => fixture(`examples/${name}.json`);
 
-const openapi = fixture("openapi.json");
+const openapi: Json = apiDocument;
 // Skips the validation of the schema itself, which would take longer than most suites.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

@@ -9,7 +9,7 @@ import {
   shapeDifferences,
   fieldsOf,
 } from "../emulator/support";
-import { documentedOperation, resolved } from "../support/api/fixtures";
+import { documentedOperation, resolved } from "../support/api/document";
 import { membersOfDocument } from "../support/api/members";
 
 /** The location and names of each area's examples. */

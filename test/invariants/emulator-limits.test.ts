@@ -6,7 +6,7 @@ import { check } from "../../provider/check";
 import { type KindName, registry } from "../../provider/registry";
 import type { Properties } from "../../provider/values";
 import { Bench, type Json } from "../emulator/support";
-import { apiDocument, type DocumentedSchema, resolved } from "../support/api/fixtures";
+import { apiDocument, type DocumentedSchema, resolved } from "../support/api/document";
 
 const tests = "/v7/endpoint/tests/scheduled-tests";
 const agent = "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1";

@@ -7,7 +7,7 @@ import { allCommands } from "../../cli/command/list";
 import { records, registry } from "../../provider/registry";
 import * as sdk from "../../sdk";
 import { undocumented } from "../support/kinds";
-import { documented } from "../support/api/fixtures";
+import { documented } from "../support/api/document";
 
 const root = join(__dirname, "../..");
 const read = (name: string): string => readFileSync(join(root, name), "utf8");

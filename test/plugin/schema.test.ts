@@ -7,7 +7,7 @@ import { type KindName, registry } from "../../provider/registry";
 import * as functions from "../../sdk/functions";
 import { isSecretAnswer } from "../../sdk/functions/define";
 import { nativeToken, typeToken } from "../../sdk/token";
-import { apiDocument } from "../support/api/fixtures";
+import { apiDocument } from "../support/api/document";
 
 interface PropertySchema {
   type?: string;

@@ -4,7 +4,7 @@ import * as schemas from "../../support/api/schemas";
 import * as enums from "../../../api/schemas/enums";
 import { allOperations } from "../../../api/schemas";
 import { documentedOperations } from "../../support/kinds";
-import { apiDocument, documented } from "../../support/api/fixtures";
+import { apiDocument, documented } from "../../support/api/document";
 import { membersOfDocument, membersOfSchema, requiredIn } from "../../support/api/members";
 
 /** Each documented operation with our operation of the same id. */

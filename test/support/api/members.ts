@@ -1,6 +1,6 @@
 /** Bodies of openapi.json and of the wire schemas in the same form, so that tests can compare them. */
 import { z } from "zod";
-import { type DocumentedSchema, resolved } from "./fixtures";
+import { type DocumentedSchema, resolved } from "./document";
 
 /** A request determines required members and accepted values. A response may contain any value. */
 type Side = "request" | "answer";
