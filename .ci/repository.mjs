@@ -13,17 +13,17 @@ if (!/^https:\/\/[^/]+$/.test(server ?? "") || !/^[\w.-]+\/[\w.-]+$/.test(name ?
   process.exitCode = 1;
 } else {
   const home = `${server}/${name}`;
-  const found = {
+  const links = {
     homepage: `${home}#readme`,
     bugs: { url: `${home}/issues` },
     repository: { type: "git", url: `git+${home}.git` },
   };
-  const differing = Object.keys(found).filter(
-    (key) => key in manifest && JSON.stringify(manifest[key]) !== JSON.stringify(found[key]),
+  const differing = Object.keys(links).filter(
+    (key) => key in manifest && JSON.stringify(manifest[key]) !== JSON.stringify(links[key]),
   );
   for (const key of differing) {
     console.error(`"${key}" of package.json is ${JSON.stringify(manifest[key])}, and this is ${home}. Delete it there.`);
     process.exitCode = 1;
   }
-  if (differing.length === 0) fs.writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...found }, undefined, 2)}\n`);
+  if (differing.length === 0) fs.writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...links }, undefined, 2)}\n`);
 }

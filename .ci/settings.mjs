@@ -71,9 +71,9 @@ export const settings = [
 try {
   if (!repository || !token) throw new Error("GITHUB_REPOSITORY and GH_TOKEN have to be set");
   for (const { what, where, isSet } of settings) {
-    const found = await isSet();
-    if (!found) process.exitCode = 2;
-    console.log(found ? `✓ ${what}` : `✗ ${what}\n  → ${where}`);
+    const isDone = await isSet();
+    if (!isDone) process.exitCode = 2;
+    console.log(isDone ? `✓ ${what}` : `✗ ${what}\n  → ${where}`);
   }
 } catch (error) {
   console.error(`settings: ${error.message}`);

@@ -44,8 +44,8 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   // The title of an error with a detail only summarizes the detail, unless the title describes invalid fields.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
-  const said = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
-  const parts = said.map(fieldsIn);
+  const messages = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
+  const parts = messages.map(fieldsIn);
   const fields = [...new Set([...parts.flatMap((part) => part.fields), ...listed])].filter((field) => field !== "");
   return { text: [...parts.map(({ rest }) => rest), ...fields].filter(Boolean).join("; "), fields };
 }

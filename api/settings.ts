@@ -171,10 +171,10 @@ export function checkHost(baseUrl: string, env: NodeJS.ProcessEnv = process.env)
  * @param names secret settings that the stack configuration does not contain
  */
 function checkOrigin(baseUrl: string, names: readonly SettingName[], env: NodeJS.ProcessEnv): string | undefined {
-  const own = env[settings.baseUrl.env] ?? "";
+  const environmentUrl = env[settings.baseUrl.env] ?? "";
   const name = names.find((setting) => env[settings[setting].env]);
-  if (name === undefined || !URL.canParse(own) || isRehearsal(env)) return undefined;
-  const [declared, meant] = [new URL(baseUrl), new URL(own)];
+  if (name === undefined || !URL.canParse(environmentUrl) || isRehearsal(env)) return undefined;
+  const [declared, meant] = [new URL(baseUrl), new URL(environmentUrl)];
   if (declared.origin === meant.origin) return undefined;
   return (
     `${describe("baseUrl")} in the configuration leads to ${declared.host}, but ${settings[name].env} belongs to ${meant.host}, the host ` +

@@ -49,7 +49,8 @@ export async function roleLabels(client: Client, accountGroupId: string | undefi
   );
   const permissions = read.map((role) => (role ? role.permissions : undefined));
   const labels = permissions.flatMap((some = []) => some.flatMap(({ label }) => label ?? []));
-  const isUnderstood = permissions.every((some) => some !== undefined) && labels.some((label) => /^(view|edit)\b/i.test(label));
+  const isUnderstood =
+    permissions.every((permission) => permission !== undefined) && labels.some((label) => /^(view|edit)\b/i.test(label));
   if (!isUnderstood) return undefined;
   return {
     roles: [...new Set(assigned.map(({ name, roleId = "" }) => name ?? roleId))],

@@ -43,7 +43,9 @@ export async function askReferences(
  */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];
-  const following = new Set(steps.flatMap((other) => (refersTo(other, step.urn) ? (other.oldState?.id ?? []) : [])));
+  const following = new Set(
+    steps.flatMap((candidate) => (refersTo(candidate, step.urn) ? (candidate.oldState?.id ?? []) : [])),
+  );
   return (lost?.references.get(keyOf(step)) ?? []).filter(({ id }) => !following.has(id));
 }
 

@@ -46,10 +46,10 @@ export async function sharedRecords(
 }
 
 function managedBySeveral(stacks: readonly StackRecords[], others: readonly ManagedResource[]): SharedRecord[] {
-  const own = stacks.flatMap(({ managed, session }) =>
+  const withService = stacks.flatMap(({ managed, session }) =>
     managed.map((resource) => ({ resource, service: session?.service ?? "" })),
   );
-  const withOrigin = own.filter(({ resource }) => resource.kind.origin !== undefined);
+  const withOrigin = withService.filter(({ resource }) => resource.kind.origin !== undefined);
   const foreign = Map.groupBy(others, recordOf);
   const groups = Map.groupBy(withOrigin, ({ resource, service }) => `${service} ${recordOf(resource)}`);
   return [...groups.values()].flatMap((group) => {
@@ -68,7 +68,7 @@ function managedBySeveral(stacks: readonly StackRecords[], others: readonly Mana
 async function doubledIn({ managed, session }: StackRecords, all: readonly ManagedResource[]): Promise<SharedRecord[]> {
   if (!session) return [];
   const ownGroup = await session.accountGroupId();
-  const own = new Set(managed.map(recordOf));
+  const managedRecords = new Set(managed.map(recordOf));
   const lists = await Promise.all(
     managed.map(async (resource): Promise<SharedRecord[]> => {
       const { kindName, id, inputs, outputs } = resource;
@@ -81,11 +81,11 @@ async function doubledIn({ managed, session }: StackRecords, all: readonly Manag
       if (!listed.has(id)) return [];
       const doubles = listed
         .titled(titleOf(kind, inputs))
-        .filter((record) => !own.has(`${kindName} ${kind.idOf(record)}`) && isEqualRecord(kind, record, inputs))
+        .filter((record) => !managedRecords.has(`${kindName} ${kind.idOf(record)}`) && isEqualRecord(kind, record, inputs))
         .map((record) => kind.idOf(record));
       if (doubles.length === 0) return [];
       const ids = [id, ...doubles].toSorted(compareText);
-      const managers = all.filter((other) => other.kindName === kindName && ids.includes(other.id));
+      const managers = all.filter((candidate) => candidate.kindName === kindName && ids.includes(candidate.id));
       return [{ check: "doubled", ...described(resource, ids, managers), text: doubledText(resource, doubles, managers) }];
     }),
   );

@@ -62,9 +62,9 @@ function disagreement(planned: ChangedValues, changes: readonly PropertyChange[]
   const { op, asked, unfinished } = planned;
   // The engine does not know about adoptions. Only the engine knows the reasons for a requested replacement.
   if (op === "adopt" || (op === "replace" && asked)) return undefined;
-  const own = op === "options" && changes.length === 0 ? op : opOf(changes);
-  if (op === "update" && own === "same" && (masked.length > 0 || unfinished)) return undefined;
-  return op === own ? undefined : own;
+  const expected = op === "options" && changes.length === 0 ? op : opOf(changes);
+  if (op === "update" && expected === "same" && (masked.length > 0 || unfinished)) return undefined;
+  return op === expected ? undefined : expected;
 }
 
 /** Whether the preview masks both the declared and the returned form of a value, so that the different forms look like a change. */

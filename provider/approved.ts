@@ -85,7 +85,7 @@ function placesOf(approved: unknown, value: unknown): [ApprovedMark, unknown][] 
 }
 
 function joined<T>(all: (T[] | undefined)[]): T[] | undefined {
-  return all.includes(undefined) ? undefined : all.flatMap((some) => some ?? []);
+  return all.includes(undefined) ? undefined : all.flatMap((places) => places ?? []);
 }
 
 /**

@@ -25,8 +25,8 @@ export interface CheckResult {
  */
 export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
   // A bulk transfer does not have the property `accountGroupId`, because each agent has its own target account group.
-  const own = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
-  const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(own);
+  const applicable = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
+  const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(applicable);
   const inputs = withDefaults(kind.schema, { ...filled, ...compact(declared) }) as Properties;
   const issues =
     kind.schema.safeParse(measurable(inputs)).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];

@@ -56,11 +56,11 @@ export class Marks {
    * @returns whether the entry took effect
    */
   append(entry?: Entry): boolean {
-    const own = entry && `${process.pid}-${(count += 1)}`;
+    const entryId = entry && `${process.pid}-${(count += 1)}`;
     let took = false;
-    for (const each of this.log.append(entry && { ...entry, n: own })) {
+    for (const each of this.log.append(entry && { ...entry, n: entryId })) {
       const applied = this.#apply(each);
-      if (own !== undefined && each["n"] === own) took = applied;
+      if (entryId !== undefined && each["n"] === entryId) took = applied;
     }
     return took;
   }
@@ -92,9 +92,9 @@ export class Marks {
   }
 
   elsewhere(service: string, kindAndId: string): { origin: string; mark: Mark }[] {
-    const own = this.#originOf(service);
+    const ownOrigin = this.#originOf(service);
     return [...new Set(this.#origins.values())].flatMap((origin) => {
-      const mark = origin === own ? undefined : this.#marks.get(`${origin} ${kindAndId}`);
+      const mark = origin === ownOrigin ? undefined : this.#marks.get(`${origin} ${kindAndId}`);
       return mark ? [{ origin, mark }] : [];
     });
   }

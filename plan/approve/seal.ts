@@ -157,9 +157,9 @@ async function otherChange(
   const after = op === "delete" || !newState ? undefined : withoutProvider(newState.inputs);
   const masked = Object.keys({ ...before, ...after }).filter((name) => holdsMask([before?.[name], after?.[name]]));
   const secrets = new Set([...masked, ...(newState?.additionalSecretOutputs ?? oldState?.additionalSecretOutputs ?? [])]);
-  const own = operation.own.find((step) => step.urn === urn && step.op !== "delete");
-  const unknown = own
-    ? unknownIn(own, stepsByUrn(operation.own))
+  const ownStep = operation.own.find((step) => step.urn === urn && step.op !== "delete");
+  const unknown = ownStep
+    ? unknownIn(ownStep, stepsByUrn(operation.own))
     : Object.entries(newState?.propertyDependencies ?? {}).map(([property, from]) => ({ property, from: from ?? [] }));
   const resource = { urn, id: oldState?.id };
   return {

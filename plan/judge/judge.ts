@@ -23,10 +23,10 @@ export async function judge(
 ): Promise<Judgement> {
   if (offline || changingAgents(operation.own).length === 0) return judgementOf(operation, undefined, limits);
   try {
-    const own = await session();
-    const service = await readService(own, operation.own, out);
+    const ownSession = await session();
+    const service = await readService(ownSession, operation.own, out);
     const judgement = judgementOf(operation, service, limits);
-    for (const warning of await checkLabels(own, service, judgement)) judgement.warnings.push(warning);
+    for (const warning of await checkLabels(ownSession, service, judgement)) judgement.warnings.push(warning);
     return judgement;
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError || error instanceof UsageError)) throw error;

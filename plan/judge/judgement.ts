@@ -156,10 +156,10 @@ function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]>
 function resourceData(step: JudgedStep): ResourceData {
   const { op, urn, kindName: kind, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
   const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
-  const own = { urn, kind, name, creation, position, changes, hidden };
+  const identity = { urn, kind, name, creation, position, changes, hidden };
   const meaning = { title, forgotten, replaces, cost, reach, touches, references };
   return {
-    ...own,
+    ...identity,
     ...meaning,
     op: op as ResourceData["op"],
     id: state?.id,

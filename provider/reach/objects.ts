@@ -55,14 +55,17 @@ export function agentsAfter(agents: Holdings["agents"], changes: readonly AgentC
   const byAgent = Map.groupBy(changes, ({ agentId }) => agentId);
   if (byAgent.size === 0) return agents;
   const all = [...agents.values()].flat().flatMap((agent): ServiceAgent[] => {
-    const own = byAgent.get(agent.id) ?? [];
-    return own.some(({ deleted }) => deleted) ? [] : [own.reduce(changedAgent, agent)];
+    const agentChanges = byAgent.get(agent.id) ?? [];
+    return agentChanges.some(({ deleted }) => deleted) ? [] : [agentChanges.reduce(changedAgent, agent)];
   });
   return new Map(
     [...agents].map(([accountGroupId, list]) => {
       const earlier = new Set(list.map(({ id }) => id));
-      const own = all.filter((agent) => agent.accountGroupId === accountGroupId);
-      return [accountGroupId, [...own.filter(({ id }) => earlier.has(id)), ...own.filter(({ id }) => !earlier.has(id))]];
+      const members = all.filter((agent) => agent.accountGroupId === accountGroupId);
+      return [
+        accountGroupId,
+        [...members.filter(({ id }) => earlier.has(id)), ...members.filter(({ id }) => !earlier.has(id))],
+      ];
     }),
   );
 }

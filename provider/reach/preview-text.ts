@@ -14,8 +14,8 @@ export function lineFor(known: ListedAgents, change: ReachChange): string | unde
   const { kind, id, properties } = change;
   const missing = missingText(change, known);
   if (kind.reach?.means === "agents") return missing;
-  const own = properties["accountGroupId"];
-  if (own !== undefined && own !== accountGroupId) return undefined;
+  const declaredGroup = properties["accountGroupId"];
+  if (declaredGroup !== undefined && declaredGroup !== accountGroupId) return undefined;
   const objects = new WorldObjects(accountGroupId);
   for (const record of holdings.records.toSorted(byAge))
     objects.put(record.kind, record.id, { ...record.state, accountGroupId });

@@ -204,8 +204,9 @@ function counter(session: Session, accountGroupId: string): KnownReach["count"] 
 /** Returns the line about a change in a very large account group, such as `agents 12340 (9820 seen within the hour)`. */
 async function countedLine({ accountGroupId, count, total }: KnownReach, change: ReachChange): Promise<string | undefined> {
   const { reach } = change.kind;
-  const own = change.properties["accountGroupId"];
-  if (reach === undefined || reach.means === "agents" || (own !== undefined && own !== accountGroupId)) return undefined;
+  const declaredGroup = change.properties["accountGroupId"];
+  if (reach === undefined || reach.means === "agents" || (declaredGroup !== undefined && declaredGroup !== accountGroupId))
+    return undefined;
   const search = searchFor(reach, change.properties);
   if (!search) return notCounted("the service's search cannot express its selection");
   try {

@@ -64,8 +64,8 @@ export const endpointAgentTag = recordKind({
   requests: {
     async list({ tags }, aid) {
       const list = await tags.list({ query: { aid } });
-      const own = list.tags.filter(({ objectType, builtIn }) => objectType === fixed.objectType && builtIn !== true);
-      return recordList(own, list);
+      const agentTags = list.tags.filter(({ objectType, builtIn }) => objectType === fixed.objectType && builtIn !== true);
+      return recordList(agentTags, list);
     },
     get: ({ tags }, id, aid) => tags.get({ path: { id }, query: { aid } }),
     create: ({ tags }, body, aid) => tags.create({ body: bodyOf(body), query: { aid } }),

@@ -78,7 +78,7 @@ export async function waitForAgents(
 function newestOfEach(rows: readonly Measurement[], isWhole: (m: Measurement) => boolean, isTimeUp: boolean): Measurement[] {
   const newestFirst = rows.toSorted((a, b) => b.roundId - a.roundId);
   return [...Map.groupBy(newestFirst, ({ agentId }) => agentId).values()]
-    .flatMap((own) => own.find(isWhole) ?? (isTimeUp ? own.slice(0, 1) : []))
+    .flatMap((measurements) => measurements.find(isWhole) ?? (isTimeUp ? measurements.slice(0, 1) : []))
     .toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
 }
 

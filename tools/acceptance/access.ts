@@ -35,7 +35,7 @@ export function accessFrom(env: NodeJS.ProcessEnv, given: Given): Access {
   }
   const { token, clientId, clientSecret, scope, serviceBearerToken } = client;
   const readerToken = env[readerVariable] || undefined;
-  const secrets = [token, clientSecret, serviceBearerToken, readerToken].filter((one) => one !== undefined);
+  const secrets = [token, clientSecret, serviceBearerToken, readerToken].filter((secret) => secret !== undefined);
   const baseUrl = client.baseUrl.replace(/\/+$/, "").replace(/\/v7$/, "");
   return { ...given, baseUrl, token, clientId, clientSecret, scope, serviceBearerToken, readerToken, accountGroupId, secrets };
 }

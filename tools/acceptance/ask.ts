@@ -259,9 +259,9 @@ export class Ask {
   /** Returns the network or HTTP server results of all tests from the last week. */
   async results(path: string, atLeast = 1): Promise<Body[]> {
     const { body } = await this.post(path, {}, { query: { window: "7d" } });
-    const found = body.results?.length ?? 0;
-    if (found < atLeast)
-      throw new CannotAsk(`the last week has ${found} results, and the check requires ${atLeast}: let an agent run a test`);
+    const count = body.results?.length ?? 0;
+    if (count < atLeast)
+      throw new CannotAsk(`the last week has ${count} results, and the check requires ${atLeast}: let an agent run a test`);
     return body.results;
   }
 }

@@ -16,9 +16,9 @@ import { deleteLeftovers, type Finding, runSuite } from "./suite";
 function rowsOf(only: string | undefined): readonly Row[] {
   if (only === undefined) return rows;
   const exact = rows.filter(({ id }) => id === only);
-  const found = exact.length > 0 ? exact : rows.filter(({ id }) => id.startsWith(only));
-  if (found.length === 0) throw new Error(`Unknown check "${only}". Checks: ${rows.map(({ id }) => id).join(", ")}.`);
-  return found;
+  const selected = exact.length > 0 ? exact : rows.filter(({ id }) => id.startsWith(only));
+  if (selected.length === 0) throw new Error(`Unknown check "${only}". Checks: ${rows.map(({ id }) => id).join(", ")}.`);
+  return selected;
 }
 
 /** Shows progress in one line of a terminal. Output to a file or a pipe shows no progress. */

@@ -139,9 +139,9 @@ export async function runLifecycles(session: Session, note: (text: string) => vo
       if (status !== 200) blame(name, "change behind the engine's back", 200, status);
     }
     await stack.refresh();
-    const found = new Set((await stack.preview()).map(({ name }) => name));
+    const drifted = new Set((await stack.preview()).map(({ name }) => name));
     for (const [name, { drift }] of Object.entries(lives))
-      if (drift && !found.has(name)) blame(name, "preview after drift", "update", "same");
+      if (drift && !drifted.has(name)) blame(name, "preview after drift", "update", "same");
     await stack.up();
     await nothingLeft("after reconciling");
     note("engine: delete");

@@ -43,12 +43,12 @@ export function recordingOf(
     return text.replaceAll(origin, neutral.origin).replaceAll(/[\w-]+/g, (word) => (word === aid ? neutral.aid : word));
   };
   return exchanges.map(({ row, request, response }, at) => {
-    const told = personal.test(request.path) || (request.method === "GET" && listsOfOthers.test(request.path));
+    const isPersonal = personal.test(request.path) || (request.method === "GET" && listsOfOthers.test(request.path));
     const whole = {
       seq: at + 1,
       row,
-      request: { ...request, body: told ? withoutText(request.body) : request.body },
-      response: { ...response, body: told ? withoutText(response.body) : response.body },
+      request: { ...request, body: isPersonal ? withoutText(request.body) : request.body },
+      response: { ...response, body: isPersonal ? withoutText(response.body) : response.body },
     };
     return JSON.parse(rename(JSON.stringify(mask(whole, secrets)))) as Interaction;
   });

@@ -37,8 +37,8 @@ export async function startRelay(session: Session, row: string): Promise<Relay> 
       // The session waits for the service's rate limit.
       const kept = Object.entries(answer.headers).filter(([name]) => ["content-type", "location"].includes(name));
       const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
-      const own = text.replaceAll(session.access.baseUrl, `http://${request.headers.host}`);
-      response.writeHead(answer.status, Object.fromEntries(kept)).end(own);
+      const rewritten = text.replaceAll(session.access.baseUrl, `http://${request.headers.host}`);
+      response.writeHead(answer.status, Object.fromEntries(kept)).end(rewritten);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       const problem = { title: "Not asked", status: 403, detail };

@@ -14,13 +14,14 @@ export function reportOf(
   about: Pick<Report, "service" | "accountGroupId" | "startedAt" | "requests">,
   findings: readonly Finding[],
 ): Report {
-  const count = (outcome: Finding["outcome"]): number => findings.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: Finding["outcome"]): number => findings.filter((finding) => finding.outcome === outcome).length;
   return { ...about, counts: { agreed: count("agreed"), differs: count("differs"), unknown: count("unknown") }, findings };
 }
 
 const json = (value: unknown): string => (value === undefined ? "absent" : JSON.stringify(value));
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-const of = (report: Report, outcome: Finding["outcome"]): Finding[] => report.findings.filter((one) => one.outcome === outcome);
+const of = (report: Report, outcome: Finding["outcome"]): Finding[] =>
+  report.findings.filter((finding) => finding.outcome === outcome);
 
 /** Returns the report in Markdown, with the differences first. */
 export function markdownOf(report: Report): string {

@@ -78,8 +78,8 @@ function valueOf(type) {
   if (!known.isUnion()) return known;
   const values = known.types.filter((member) => !["Promise", "OutputInstance"].includes(member.symbol?.name));
   if (values.length === known.types.length) return known;
-  const held = known.types.find((member) => member.symbol?.name === "Promise");
-  return valueOf(checker.getTypeArguments(held)[0]);
+  const promised = known.types.find((member) => member.symbol?.name === "Promise");
+  return valueOf(checker.getTypeArguments(promised)[0]);
 }
 
 const elementOf = (type) => (checker.isArrayType(type) ? checker.getTypeArguments(type)[0] : undefined);

@@ -186,8 +186,8 @@ export class SchemaTypes {
     if (known.symbol?.name === "OutputInstance") return this.#valueOf(this.checker.getTypeArguments(known)[0]);
     if (["Output", "Input"].includes(known.aliasSymbol?.name)) return this.#valueOf(known.aliasTypeArguments[0]);
     if (!known.isUnion()) return known;
-    const held = known.types.find((member) => member.symbol?.name === "Promise");
-    return held ? this.#valueOf(this.checker.getTypeArguments(held)[0]) : known;
+    const promised = known.types.find((member) => member.symbol?.name === "Promise");
+    return promised ? this.#valueOf(this.checker.getTypeArguments(promised)[0]) : known;
   }
 }
 

@@ -41,13 +41,16 @@ async function checkGo({ cwd, env, log }) {
     return lines[0] ?? "";
   };
 
-  const found = /go(\d+\.\d+(?:\.\d+)?)/.exec(await ask("GOVERSION", { GOTOOLCHAIN: "local" }))?.[1];
+  const installed = /go(\d+\.\d+(?:\.\d+)?)/.exec(await ask("GOVERSION", { GOTOOLCHAIN: "local" }))?.[1];
   // An unreadable version is a development version, which Go itself has to judge.
-  if (!found || !isOlder(found, wanted)) return;
-  if (isOlder(found, FETCHES_TOOLCHAINS) || (await ask("GOTOOLCHAIN")).startsWith("local")) {
-    throw new EngineError("go-too-old", `Go ${found} is too old to build the engine. Install Go ${wanted} or newer, ${orElse}`);
+  if (!installed || !isOlder(installed, wanted)) return;
+  if (isOlder(installed, FETCHES_TOOLCHAINS) || (await ask("GOTOOLCHAIN")).startsWith("local")) {
+    throw new EngineError(
+      "go-too-old",
+      `Go ${installed} is too old to build the engine. Install Go ${wanted} or newer, ${orElse}`,
+    );
   }
-  log(`Go ${found} is older than ${wanted}, so Go downloads the newer version`);
+  log(`Go ${installed} is older than ${wanted}, so Go downloads the newer version`);
 }
 
 /** Arguments of every build, so that all builds share compiled code. */

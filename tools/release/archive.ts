@@ -80,7 +80,7 @@ function firstFile(): Buffer {
 
 /** Returns the files of an archive for this machine's platform: the plugin, its schema, and the Node that runs this script. */
 export function archiveFiles(repository: string, { text, packages }: Bundle, schema: string, manifest: object): NewFile[] {
-  const own = (path: string): Buffer => readFileSync(join(repository, path));
+  const repositoryFile = (path: string): Buffer => readFileSync(join(repository, path));
   const isWindows = process.platform === "win32";
   const executable = `pulumi-resource-${packageName}`;
   return [
@@ -92,7 +92,7 @@ export function archiveFiles(repository: string, { text, packages }: Bundle, sch
     { name: "plugin.js", content: text },
     { name: "schema.json", content: Buffer.from(schema) },
     { name: "package.json", content: Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) },
-    { name: "LICENSE", content: own("LICENSE") },
+    { name: "LICENSE", content: repositoryFile("LICENSE") },
     { name: "THIRD-PARTY-LICENSES", content: Buffer.from(licenses(repository, packages)) },
   ];
 }

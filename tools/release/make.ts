@@ -52,12 +52,12 @@ class Release {
       npm(repository, "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
       const [packed = ""] = readdirSync(folder);
       execFileSync("tar", ["-xzf", packed], { cwd: folder });
-      const own = join(folder, "package");
-      const readme = join(own, "README.md");
-      writeFileSync(join(own, "package.json"), json(this.#manifest));
-      writeFileSync(join(own, "plugin/schema.json"), json(this.#schema));
+      const packageFolder = join(folder, "package");
+      const readme = join(packageFolder, "README.md");
+      writeFileSync(join(packageFolder, "package.json"), json(this.#manifest));
+      writeFileSync(join(packageFolder, "plugin/schema.json"), json(this.#schema));
       writeFileSync(readme, absoluteLinks(readFileSync(readme, "utf8"), this.#manifest));
-      npm(own, "pack", "--silent", "--ignore-scripts", "--pack-destination", this.out);
+      npm(packageFolder, "pack", "--silent", "--ignore-scripts", "--pack-destination", this.out);
       const native = join(folder, "native");
       const files = Object.entries(nativePackageFiles(this.#manifest, this.#schema));
       writeFiles(
@@ -72,14 +72,18 @@ class Release {
   async archive(): Promise<void> {
     const bundled = await bundle(repository);
     const { name, version, license } = this.#manifest;
-    const own = { name, version, license };
+    const identity = { name, version, license };
     const file = archiveName(version, thisPlatform());
     inTemporary((folder) => {
-      writeFiles(folder, archiveFiles(repository, bundled, json(this.#schema), own));
+      writeFiles(folder, archiveFiles(repository, bundled, json(this.#schema), identity));
       pack(folder, ["."], join(this.out, file));
     });
     const libraries = bundled.packages.map((folder) => libraryIn(repository, folder));
-    const bill = billOfMaterials({ ...own, name: "pulumi-resource-endpoint-monitoring" }, libraries, process.versions.node);
+    const bill = billOfMaterials(
+      { ...identity, name: "pulumi-resource-endpoint-monitoring" },
+      libraries,
+      process.versions.node,
+    );
     writeFileSync(join(this.out, file.replace(/\.tar\.gz$/, ".cdx.json")), json(bill));
   }
 

@@ -28,7 +28,7 @@ export const nativePackageName = "pulumi-endpoint-monitoring-native";
 export function nativePackageFiles(manifest: Manifest, { types }: Words): Record<string, string> {
   const { name, version, license, author, engines, homepage, bugs, repository } = manifest;
   const [home, server] = [homeOf(manifest), downloadsOf(manifest)];
-  const own = {
+  const nativeManifest = {
     name: nativePackageName,
     version,
     description: "The classes of pulumi-endpoint-monitoring for its native plugin, which Pulumi downloads",
@@ -54,17 +54,20 @@ export function nativePackageFiles(manifest: Manifest, { types }: Words): Record
   });
   const ofClasses = `"${name}/native"`;
   return {
-    "package.json": `${JSON.stringify(own, undefined, 2)}\n`,
+    "package.json": `${JSON.stringify(nativeManifest, undefined, 2)}\n`,
     // Node finds the export names for ES modules only in this form.
     "index.js": [
       "function __exportStar(module) {\n  for (const name of Object.keys(module)) exports[name] = module[name];\n}",
       `__exportStar(require(${ofClasses}));`,
-      ...enums.map((one) => `exports.${one.name} = { ${one.members} };`),
+      ...enums.map((enumeration) => `exports.${enumeration.name} = { ${enumeration.members} };`),
       "",
     ].join("\n"),
     "index.d.ts": [
       `export * from ${ofClasses};`,
-      ...enums.map((one) => `export declare const ${one.name}: { readonly ${one.members.replaceAll(", ", "; readonly ")} };`),
+      ...enums.map(
+        (enumeration) =>
+          `export declare const ${enumeration.name}: { readonly ${enumeration.members.replaceAll(", ", "; readonly ")} };`,
+      ),
       "",
     ].join("\n"),
     "README.md": `# ${nativePackageName}

@@ -15,11 +15,12 @@ export const agentsRows: readonly Row[] = [
     known: "Not documented",
     file: "emulator/pages.ts",
     probe: async (ask) => {
-      const one = await ask.get(paths.agents, { max: "1" });
+      const firstPage = await ask.get(paths.agents, { max: "1" });
       const more = await ask.get(paths.agents, { max: "3" });
       return {
-        rows: one.body.agents.length,
-        totalIsOfAllPages: one.body.totalAgents === more.body.totalAgents && more.body.totalAgents >= more.body.agents.length,
+        rows: firstPage.body.agents.length,
+        totalIsOfAllPages:
+          firstPage.body.totalAgents === more.body.totalAgents && more.body.totalAgents >= more.body.agents.length,
         unknownCursor: (await ask.get(paths.agents, { cursor: "nonsense" })).status,
       };
     },
@@ -45,12 +46,12 @@ export const agentsRows: readonly Row[] = [
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
       const [{ id, name }] = await ask.agents();
-      const found = async (searchFilters: object): Promise<boolean> =>
+      const isFound = async (searchFilters: object): Promise<boolean> =>
         (await ask.search({ searchFilters })).body.agents.some((agent: Body) => agent.id === id);
       return {
-        anyValue: await found({ agentName: ["no such agent", name] }),
-        allFilters: await found({ agentName: [name], computerName: ["no such computer"] }),
-        emptyFilter: await found({ agentName: [], id: [id] }),
+        anyValue: await isFound({ agentName: ["no such agent", name] }),
+        allFilters: await isFound({ agentName: [name], computerName: ["no such computer"] }),
+        emptyFilter: await isFound({ agentName: [], id: [id] }),
       };
     },
     answers: { anyValue: true, allFilters: false, emptyFilter: true },
@@ -81,12 +82,12 @@ export const agentsRows: readonly Row[] = [
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
       const [{ id }] = await ask.agents();
-      const found = async (operator: string, value: number): Promise<number> => {
+      const countFound = async (operator: string, value: number): Promise<number> => {
         const filters = [{ name: "last-seen-ms", operator, value }];
         return (await ask.search({ searchFilters: { id: [id] }, thresholdFilter: { filters } })).body.agents.length;
       };
       // 315360000000 ms are ten years. An age in ms is below this limit, and a date in ms since 1970 is above it.
-      return { least0: await found("gte", 0), most10Years: await found("lte", 315_360_000_000) };
+      return { least0: await countFound("gte", 0), most10Years: await countFound("lte", 315_360_000_000) };
     },
     answers: { least0: 1, most10Years: 1 },
   },
@@ -191,9 +192,9 @@ export const agentsRows: readonly Row[] = [
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
       const path = `${ask.ownAgent()}/transfer`;
-      const own = await ask.post(path, { toAid: ask.access.accountGroupId });
+      const toSameGroup = await ask.post(path, { toAid: ask.access.accountGroupId });
       const foreign = await ask.post(path, { toAid: missing.id });
-      return { own: own.status, foreign: foreign.status };
+      return { own: toSameGroup.status, foreign: foreign.status };
     },
     answers: { own: 400, foreign: 403 },
   },

@@ -21,13 +21,13 @@ interface Area {
 async function membersIn(ask: Ask, { path, query, create, update }: Area): Promise<Record<string, Json>> {
   const idOf = (record: Body): string => String(record?.id ?? record?.testId);
   const made = await create(ask);
-  const one = `${path}/${idOf(made.body)}`;
-  const got = await ask.get(one, query);
+  const recordPath = `${path}/${idOf(made.body)}`;
+  const got = await ask.get(recordPath, query);
   const { received } = await ask.get(path, { max: "1000", ...query });
   const listed: Body[] = received?.labels ?? received?.tests ?? received?.tags ?? [];
   const found = listed.find((record) => idOf(record) === idOf(made.body));
   const answers = { create: made.received, get: got.received, list: found };
-  const updated = await update(ask, one, made.body).then(({ received: body }) => body);
+  const updated = await update(ask, recordPath, made.body).then(({ received: body }) => body);
   return Object.fromEntries(Object.entries({ ...answers, update: updated }).map(([name, body]) => [name, membersOf(body)]));
 }
 

@@ -109,8 +109,8 @@ export const tagsRows: readonly Row[] = [
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
       const { body } = await ask.get(paths.tag);
-      const found = body.tags.find(({ id }: Body) => id === tag.id);
-      return { isListed: found !== undefined, hasFilters: found?.filters !== undefined };
+      const listed = body.tags.find(({ id }: Body) => id === tag.id);
+      return { isListed: listed !== undefined, hasFilters: listed?.filters !== undefined };
     },
     answers: { isListed: true, hasFilters: true },
   },
