@@ -21,7 +21,7 @@ export class FileBackend {
 
   /** Returns the backend of a project, or undefined if the backend is not a folder. */
   static async of(project: Project): Promise<FileBackend | undefined> {
-    const url = project.io.env["PULUMI_BACKEND_URL"] || project.backend || (await urlFromEngine(project));
+    const url = project.backend || (await urlFromEngine(project));
     const path = /^file:\/\/(?<path>[^?]*)/.exec(url ?? "")?.groups?.["path"];
     if (path === undefined) return undefined;
     const root = path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(project.folder, decoded(path));

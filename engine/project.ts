@@ -21,6 +21,7 @@ export class Project {
   readonly name: string;
   /** The program's folder or file, from `main` in the project file. */
   readonly main: string | undefined;
+  /** URL of the backend, from the environment or the project file; undefined if the user's login determines the backend. */
   readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
@@ -47,7 +48,7 @@ export class Project {
     const tsconfig = stringOf(runtime.options["tsconfig"]);
     this.name = name;
     this.main = main;
-    this.backend = backend;
+    this.backend = io.env["PULUMI_BACKEND_URL"] || backend;
     this.programFolder = entry.folder;
     this.programFile = entry.file;
     this.runtime = runtime.name;

@@ -115,6 +115,46 @@ describe("selection of a stack without the engine", () => {
     expect(await taken(undefined, { PULUMI_STACK: "prod" })).toEqual([["prod", "prod"], ["Stack prod (the selected one)"]]);
   });
 
+  describe("in a project that names its backend", () => {
+    const [login, named] = ["file://login", "file://named"];
+    beforeEach(() => {
+      writeFileSync(join(folder, "Pulumi.yaml"), `name: office\nruntime: nodejs\nbackend:\n  url: ${named}\n`);
+      writeFileSync(join(folder, "credentials.json"), JSON.stringify({ current: login }));
+      files("dev", "prod", "qa");
+    });
+    const nobodySelected = "No stack of project office is selected: use --stack NAME. Existing stacks: dev, prod, qa";
+
+    it("a command uses the stack that is selected in the project's backend", async () => {
+      select({ stacks: { [login]: "organization/office/dev", [named]: "organization/office/prod" } });
+      expect(await taken()).toEqual([["prod", "prod"], ["Stack prod (the selected one)"]]);
+    });
+
+    it("PULUMI_BACKEND_URL takes precedence over the project's backend", async () => {
+      select({ stacks: { [login]: "dev", [named]: "prod", "file://env": "qa" } });
+      const env = { PULUMI_BACKEND_URL: "file://env" };
+      expect(await taken(undefined, env)).toEqual([["qa", "qa"], ["Stack qa (the selected one)"]]);
+    });
+
+    it("a command ignores a stack that is selected in another backend", async () => {
+      select({ stacks: { [login]: "dev" } });
+      expect(await taken()).toEqual([nobodySelected, []]);
+    });
+
+    it("a selection for the backend takes precedence over the single selection of an old engine", async () => {
+      select({ stack: "dev", stacks: { [named]: "prod" } });
+      expect(await taken()).toEqual([["prod", "prod"], ["Stack prod (the selected one)"]]);
+      select({ stack: "dev", stacks: { [login]: "prod" } });
+      expect(await taken()).toEqual([["dev", "dev"], ["Stack dev (the selected one)"]]);
+    });
+
+    it("a slash at the end of a Pulumi Cloud URL makes no difference", async () => {
+      const cloud = "https://pulumi.example.com";
+      writeFileSync(join(folder, "Pulumi.yaml"), `name: office\nruntime: nodejs\nbackend:\n  url: ${cloud}/\n`);
+      select({ stacks: { [login]: "dev", [cloud]: "us/office/prod" } });
+      expect(await taken()).toEqual([["prod", "prod"], ["Stack prod (the selected one)"]]);
+    });
+  });
+
   it("a command accepts a selected stack without settings", async () => {
     expect(await taken()).toEqual([["validate", undefined], []]);
     files("dev", "prod");

@@ -50,7 +50,10 @@ export class DevSession {
   ): Promise<DevSession> {
     const { io, name, folder: projectFolder } = project;
     const selecting = ioWith(io, { env: { ...io.env, PULUMI_STACK: stack } });
-    const { values, secrets } = readConfiguration({ name, folder: projectFolder, io: selecting }, stack);
+    const { values, secrets } = readConfiguration(
+      { name, folder: projectFolder, backend: project.backend, io: selecting },
+      stack,
+    );
     if (secrets.includes("endpoint-monitoring:token")) {
       throw new UsageError(
         `The token of stack ${stack} is encrypted, so the emulator cannot use the token. Use --stack to select a stack without an encrypted token`,

@@ -26,11 +26,12 @@ const noStack = "validate";
  * @throws UsageError if the stack is unknown, or if several stacks are possible
  */
 export function readConfiguration(
-  { folder, name: project, io }: Pick<Project, "folder" | "name" | "io">,
+  projectOfStack: Pick<Project, "folder" | "name" | "backend" | "io">,
   stackName: string | undefined,
 ): StackConfiguration {
+  const { folder, name: project, io } = projectOfStack;
   const names = stacksWithFile(folder);
-  const selection = selectionOf(folder, project, io.env);
+  const selection = selectionOf(projectOfStack);
   const selected = selection && shortName(selection.name);
   // If a selected stack has no settings, its file does not exist.
   const choice = chooseStack(

@@ -39,7 +39,7 @@ test("`validate` gives the program the string 0 instead of a secret, and JSON in
     secure: AAABAJ
 `,
   );
-  const project = { folder, name: "office", io: silentIo({ PULUMI_HOME: folder }) };
+  const project = { folder, name: "office", backend: undefined, io: silentIo({ PULUMI_HOME: folder }) };
   expect(readConfiguration(project, undefined)).toEqual({
     stack: "dev",
     values: { "office:interval": "61", "office:sites": '["a","b"]', "aws:region": "eu-west-1", "office:password": "0" },
