@@ -157,3 +157,15 @@ export class ExpectationError extends EndpointMonitoringError {
     super(message);
   }
 }
+
+/** No agent can run a test, because the test's labels or tags select no agents. */
+export class NoAgentsError extends ExpectationError {
+  /**
+   * @param test the test, as the subject of a sentence
+   * @param reason the reason, as part of a sentence
+   */
+  constructor(test: string, reason: string) {
+    const advice = "Change the filters, or select other agents.";
+    super(`${test} was not started, because no agent can run the test: ${reason}. ${advice}`, [], [reason], false);
+  }
+}

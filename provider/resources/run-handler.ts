@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
 import { isRehearsal } from "../../api/rehearsal";
-import { ExpectationError, GoneError } from "../failures";
+import { ExpectationError, GoneError, NoAgentsError } from "../failures";
 import type { CreatedResource, ReadResource, KindHandler } from "../handler";
 import type { Kind } from "../kind";
 import type { Schedule } from "../reach";
@@ -72,7 +72,13 @@ export class RunHandler implements KindHandler {
     const runnableTest = wait ? await this.runner.find?.(inputs, accountGroupId) : undefined;
     if (runnableTest) checkMeasurable(runnableTest, expected);
     const isJudged = wait !== undefined && !isRehearsal();
-    const begunAt = isJudged && runnableTest ? await this.#begin(runnableTest, accountGroupId) : undefined;
+    const selection = new SelectionProof(this.session, accountGroupId, runnableTest?.selection ?? scheduleOf(inputs));
+    const [begunAt] = isJudged
+      ? await Promise.all([
+          runnableTest && this.#begin(runnableTest, accountGroupId),
+          this.#requireAgents(selection, runnableTest),
+        ])
+      : [];
     const sentAt = performance.now();
     const started = await this.runner.start(this.session.client, inputs, accountGroupId, runnableTest);
     const unmanaged = unmanagedFields(this.kind, inputs);
@@ -93,10 +99,17 @@ export class RunHandler implements KindHandler {
     const proof = new RunProof(
       clock,
       begunAt ?? Math.floor(((clock.earliest() ?? noDate(started)) - (performance.now() - sentAt)) / 1_000),
-      new SelectionProof(this.session, accountGroupId, runnableTest?.selection ?? scheduleOf(state)),
+      selection,
     );
     const results = await this.#resultsOf(started, accountGroupId, wait, proof, runnableTest ? sentAt : undefined, expected);
     return { id: started.testId, state: compact({ ...state, results }) };
+  }
+
+  /** @throws NoAgentsError instead of waiting for results that no agent can send */
+  async #requireAgents(selection: SelectionProof, runnableTest: RunnableTest | undefined): Promise<void> {
+    const reason = await selection.lackOfAgents();
+    if (reason === undefined) return;
+    throw new NoAgentsError(runnableTest ? `Test ${runnableTest.testId}` : `The ${this.kind.noun}`, reason);
   }
 
   /** Returns the earliest start time of a round that may belong to the run, in seconds by the service's clock. */

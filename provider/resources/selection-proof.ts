@@ -1,10 +1,10 @@
 import { EndpointMonitoringError, largePages, type AgentRecord } from "../../api";
-import { membershipOf } from "../../api/agent-selection";
+import { groupsOf, membershipOf } from "../../api/agent-selection";
 import { factsOf, reportedOf } from "../../api/label-match";
 import { agentExpands } from "../../api/schemas";
-import type { KnownAgent } from "../../api/tag-match";
+import type { KnownAgent, Membership } from "../../api/tag-match";
 import { Batch } from "../batch";
-import { recordsOf } from "../identity";
+import { recordsOf, titleOfRecord } from "../identity";
 import type { GroupTest, Schedule } from "../reach";
 import type { Session } from "../session";
 import { inputsOfRecord } from "../state";
@@ -12,7 +12,15 @@ import { endpointAgentTag } from "./endpoint-agent-tag";
 import { label } from "./label";
 
 interface FoundAgent extends KnownAgent {
+  id: string;
   name: string;
+}
+
+/** A label or tag. */
+interface AgentGroup {
+  /** Noun and title, such as `label "Office"`. */
+  description: string;
+  test: GroupTest;
 }
 
 /** For each session, the batches of agent look-ups by account group. */
@@ -58,16 +66,38 @@ export class SelectionProof {
     }
   }
 
+  /**
+   * Returns the reason why no agent can run the test, such as `label "Office" selects no agent`. Returns undefined if the test may select an
+   * agent, if the test selects agents without labels and tags, or if the service does not return the agents.
+   */
+  async lackOfAgents(): Promise<string | undefined> {
+    const ids = groupsOf(this.schedule);
+    if (ids.length === 0) return undefined;
+    try {
+      const [groups, agents] = await Promise.all([this.#groups(), listedAgents(this.session, this.accountGroupId)]);
+      if (ids.some((id) => !groups.has(id))) return undefined;
+      if (agents.some((agent) => this.#membership(agent, groups) !== false)) return undefined;
+      const descriptions = [...groups.values()].map(({ description }) => description);
+      return `${descriptions.join(" and ")} ${descriptions.length === 1 ? "selects" : "select"} no agent`;
+    } catch (error) {
+      if (error instanceof EndpointMonitoringError) return undefined;
+      throw error;
+    }
+  }
+
   async #decide(agentId: string): Promise<boolean> {
     const { agentSelectorType, agents = [] } = this.schedule;
     if (agentSelectorType === "specific-agents") return agents.includes(agentId);
     const [agent, groups] = await Promise.all([this.#agent(agentId), this.#groups()]);
-    if (!agent) return false;
+    return agent !== undefined && this.#membership(agent, groups) !== false;
+  }
+
+  #membership(agent: FoundAgent, groups: ReadonlyMap<string, AgentGroup>): Membership {
     const isSelected = membershipOf(this.schedule, (id) => {
-      const test = groups.get(id);
-      return test && (() => test(agent));
+      const group = groups.get(id);
+      return group && (() => group.test(agent));
     });
-    return isSelected(agentId) !== false;
+    return isSelected(agent.id);
   }
 
   #agent(id: string): Promise<FoundAgent | undefined> {
@@ -76,9 +106,9 @@ export class SelectionProof {
     return agent;
   }
 
-  /** For each existing label or tag of the test, returns a function that decides whether an agent has the label or tag. */
-  async #groups(): Promise<Map<string, GroupTest>> {
-    const tests = new Map<string, GroupTest>();
+  /** Returns the existing labels or tags of the test by id. */
+  async #groups(): Promise<Map<string, AgentGroup>> {
+    const groups = new Map<string, AgentGroup>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;
     for (const [kind, ids] of [
       [label, endpointAgentLabels],
@@ -89,12 +119,14 @@ export class SelectionProof {
       const records = await recordsOf(this.session, kind, this.accountGroupId).records();
       for (const id of ids) {
         const record = records.get(id);
-        const test = record && reach.compile(reach.rule(inputsOfRecord(kind, record)));
+        if (!record) continue;
+        const test = reach.compile(reach.rule(inputsOfRecord(kind, record)));
+        const description = `${kind.noun} "${titleOfRecord(kind, record) ?? id}"`;
         // If this package does not know a filter of the label or tag, every agent counts as selected.
-        if (record) tests.set(id, test?.value ?? (() => undefined));
+        groups.set(id, { description, test: test?.value ?? (() => undefined) });
       }
     }
-    return tests;
+    return groups;
   }
 }
 
@@ -115,7 +147,29 @@ async function load(session: Session, aid: string | undefined, ids: string[]): P
   return agents;
 }
 
+/** For each session, the current lists of agents by account group. Only concurrent callers share a list, because agents change. */
+const listings = new WeakMap<Session, Map<string | undefined, Promise<FoundAgent[]>>>();
+
+function listedAgents(session: Session, accountGroupId: string | undefined): Promise<FoundAgent[]> {
+  let ofSession = listings.get(session);
+  if (!ofSession) listings.set(session, (ofSession = new Map()));
+  let listing = ofSession.get(accountGroupId);
+  if (!listing) {
+    ofSession.set(accountGroupId, (listing = list(session, accountGroupId)));
+    const current = ofSession;
+    listing.finally(() => current.delete(accountGroupId)).catch(() => undefined);
+  }
+  return listing;
+}
+
+async function list(session: Session, aid: string | undefined): Promise<FoundAgent[]> {
+  const agents: FoundAgent[] = [];
+  for await (const page of largePages(session.client.agents.list, { query: { aid, expand: [...agentExpands] } }))
+    for (const agent of page.agents) if (!agent.deleted) agents.push(knownAgent(agent));
+  return agents;
+}
+
 function knownAgent(record: AgentRecord): FoundAgent {
   const { id, name = record.computerName ?? id } = record;
-  return { name, facts: factsOf(record), reported: reportedOf(record) };
+  return { id, name, facts: factsOf(record), reported: reportedOf(record) };
 }

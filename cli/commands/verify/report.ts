@@ -85,7 +85,11 @@ function blocksOf(verification: Verification, nothingText: string, medium: Mediu
   const rank = ({ outcome }: TestVerdict): number => direction * severity.indexOf(outcome);
   const verdicts = verification.verdicts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.resource.name, b.resource.name));
   const facts = [updateText(verification), boundsText(bounds, verification.rounds)];
-  const advice = verdicts.some(({ outcome }) => outcome === "no-verdict") ? [noVerdictAdvice] : [];
+  const open = verdicts.filter(({ outcome }) => outcome === "no-verdict");
+  const advice = [
+    ...(open.some(({ lacksAgents = false }) => lacksAgents) ? [noAgentsAdvice] : []),
+    ...(open.some(({ lacksAgents = false }) => !lacksAgents) ? [noVerdictAdvice] : []),
+  ];
   if (medium === "terminal") {
     if (verdicts.length === 0) return [text([nothingText])];
     const rows = tableOf(verdicts, verification);
@@ -133,6 +137,9 @@ function findingsOf({ verdicts, agents }: Verification): Finding[] {
 const noVerdictAdvice: Phrase = [
   "No verdict: there are too few measurements. Check that the test's agents are online, or wait longer with --timeout.",
 ];
+
+/** Advice for tests with labels or tags that select no agents. */
+const noAgentsAdvice: Phrase = ["No verdict: labels or tags select no agent. Change their filters, or select other agents."];
 
 /** Returns the worst measured loss, latency and response time. */
 function worstOf(measured: readonly Measurement[]): { loss?: number; latency?: number; responseTime?: number } {

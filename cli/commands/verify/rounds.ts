@@ -11,7 +11,7 @@ import { scheduleOf } from "../../../provider/resources/test-reach";
 import { isAnswer } from "../../../provider/resources/wait";
 import type { Session } from "../../../provider/session";
 import { stringOf } from "../../../provider/values";
-import { type Bounds, measuresOf, type TestVerdict, unmeasured, verdictOf } from "./test-run";
+import { type Bounds, measuresOf, type TestVerdict, unmeasured, verdictOf, withoutAgents } from "./test-run";
 import type { SelectedTest } from "./selected";
 
 interface Watched {
@@ -23,6 +23,8 @@ interface Watched {
   proof?: RunProof;
   measured: Measurement[];
   error?: string;
+  /** The reason why no agent can run the test. */
+  lackOfAgents?: string;
   /** Time of the last new measurement, in milliseconds of `performance.now()`. */
   newAt: number;
 }
@@ -80,9 +82,13 @@ export async function verifyRounds(
   const every = Math.max(pause.least, pause.perTest * watched.length, Math.min(pause.most, shortest / 20));
   const isDone = (watchedTest: Watched): boolean =>
     watchedTest.error !== undefined ||
+    watchedTest.lackOfAgents !== undefined ||
     (roundsIn(watchedTest.measured, wantedAgents(watchedTest, bounds)).length >= rounds &&
       performance.now() - watchedTest.newAt >= waitForMore * 1_000);
   const end = performance.now() + timeout * 1_000;
+  await Promise.all(
+    watched.map(async (watchedTest) => (watchedTest.lackOfAgents = await watchedTest.selection.lackOfAgents())),
+  );
   while (watched.length > 0) {
     const waiting = watched.filter((watchedTest) => !isDone(watchedTest));
     const elapsed = (performance.now() - started) / 1_000;
@@ -150,7 +156,8 @@ function roundsIn(measured: readonly Measurement[], minAgents: number): Measurem
 }
 
 async function judged(watched: Watched, bounds: Bounds, rounds: number, isStopped: boolean): Promise<TestVerdict> {
-  const { selectedTest, error, selection } = watched;
+  const { selectedTest, error, lackOfAgents, selection } = watched;
+  if (lackOfAgents !== undefined) return withoutAgents(selectedTest, [lackOfAgents]);
   if (error !== undefined) return verdictOf(selectedTest, "error", [], [error]);
   const { minAgents, timeout } = bounds.waitForResults;
   const wanted = wantedAgents(watched, bounds);

@@ -1,5 +1,5 @@
 import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "../../../api";
-import { ExpectationError } from "../../../provider/failures";
+import { ExpectationError, NoAgentsError } from "../../../provider/failures";
 import type { Measures } from "../../../provider/kind";
 import { Lifecycle } from "../../../provider/lifecycle";
 import type { Measurement } from "../../../provider/measurement";
@@ -30,6 +30,8 @@ export interface TestVerdict extends SelectedTest {
   outcome: TestOutcome;
   reasons: readonly string[];
   measured: readonly Measurement[];
+  /** True if there is no verdict because the test's labels or tags select no agents. */
+  lacksAgents?: true;
 }
 
 /** Maximum number of concurrent runs, which is the service's limit per minute (docs/service/requests.md, Rate limits). */
@@ -85,6 +87,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
     // The cast is safe, because a completed run stores its results as measurements.
     return verdict("passed", (state["results"] ?? []) as Measurement[]);
   } catch (error) {
+    if (error instanceof NoAgentsError) return withoutAgents(selectedTest, error.broken);
     if (error instanceof ExpectationError)
       return verdict(error.hasVerdict ? "failed" : "no-verdict", error.measured, error.broken);
     const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;
@@ -109,6 +112,11 @@ export function verdictOf(
       ...(m.errorDetails === undefined ? {} : { errorDetails: withoutSecrets(selectedTest.resource, m.errorDetails) }),
     })),
   };
+}
+
+/** Returns the verdict of a test with labels or tags that select no agents. */
+export function withoutAgents(selectedTest: SelectedTest, reasons: readonly string[]): TestVerdict {
+  return { ...verdictOf(selectedTest, "no-verdict", [], reasons), lacksAgents: true };
 }
 
 export function measuresOf({ http = false, network = false }: SelectedTest): Measures {

@@ -1,4 +1,9 @@
+/** Tests runs of scheduled tests: when they run again, and when they cannot return results. */
+import { NoAgentsError } from "../../../provider/failures";
+import { skipIdleTime } from "../../support/idle-time";
 import { Bench } from "../bench";
+
+skipIdleTime();
 
 let bench: Bench;
 beforeEach(async () => {
@@ -26,4 +31,56 @@ describe("a TestRun with numbers as triggers", () => {
       expect(life.diff(state.testId, state, inputs)).toMatchObject([{ property: "triggers", replaces: true }]);
     },
   );
+});
+
+describe("a test with a label that selects no agent", () => {
+  const filters = [{ key: "hostname", mode: "in", values: ["NOWHERE-*"] }];
+  const wait = { waitForResults: { timeout: 120 } };
+  let selector: object;
+  beforeEach(async () => {
+    const { id } = await bench.create("label", { name: "Nowhere", matchType: "and", filters });
+    selector = { agentSelectorType: "agent-labels", endpointAgentLabels: [id] };
+  });
+  const target = { testName: "Portal", url: "https://www.example.com" };
+  const failure = async (run: Promise<unknown>): Promise<NoAgentsError> => {
+    const started = performance.now();
+    const error: unknown = await run.catch((reason: unknown) => reason);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(error).toBeInstanceOf(NoAgentsError);
+    return error as NoAgentsError;
+  };
+  const runs = (): number =>
+    Object.entries(bench.emulator.requests()).reduce((sum, [name, n]) => sum + (/instant|run/i.test(name) ? n : 0), 0);
+
+  it("a run fails at once, without starting the test", async () => {
+    const { id } = await bench.create("httpServerTest", { ...target, interval: 3600, ...selector });
+    const before = runs();
+    const { message, broken, hasVerdict } = await failure(bench.create("testRun", { testId: id, ...wait }));
+    expect(message).toBe(
+      `Test ${id} was not started, because no agent can run the test: label "Nowhere" selects no agent. Change the filters, or select other agents.`,
+    );
+    expect([broken, hasVerdict]).toEqual([['label "Nowhere" selects no agent'], false]);
+    expect(runs()).toBe(before);
+  });
+
+  it("an instant test fails at once, without starting the test", async () => {
+    const before = runs();
+    const { message } = await failure(bench.create("httpServerInstantTest", { ...target, ...selector, ...wait }));
+    expect(message).toContain("HTTP server instant test was not started");
+    expect(runs()).toBe(before);
+  });
+
+  it("a run without a wait for results starts the test", async () => {
+    const { id } = await bench.create("httpServerTest", { ...target, interval: 3600, ...selector });
+    const before = runs();
+    await bench.create("testRun", { testId: id });
+    expect(runs()).toBe(before + 1);
+  });
+
+  it("a run waits for results if the service returns no agents", async () => {
+    const { id } = await bench.create("httpServerTest", { ...target, interval: 3600, ...selector });
+    await bench.fault({ operation: "agents.list", kind: "status", status: 403, n: 10 });
+    const waiting = bench.create("testRun", { testId: id, waitForResults: { timeout: 2 } });
+    await expect(waiting).rejects.toThrow("0 of 1 agents answered within 2 s");
+  });
 });

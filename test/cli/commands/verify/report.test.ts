@@ -223,6 +223,14 @@ describe("report of the verify command", () => {
     );
   });
 
+  it("the advice of verify names labels and tags instead of the timeout if a test has no agents", () => {
+    const reasons = ['label "Nowhere" selects no agent'];
+    const lines = text(report([{ ...failed, outcome: "no-verdict", reasons, measured: [], lacksAgents: true }]));
+    expect(lines).toContain('no verdict: label "Nowhere" selects no agent');
+    expect(lines).toContain("No verdict: labels or tags select no agent. Change their filters, or select other agents.");
+    expect(lines).not.toContain("--timeout");
+  });
+
   it("the Markdown report of verify begins with the failures", () => {
     const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
     expect(markdown.split("\n")[0]).toBe("## ❌ Tests of stack `dev`: 1 failed, 1 no verdict, 2 passed, 1 skipped");

@@ -170,6 +170,20 @@ describe("verify --rounds after an update", () => {
     }
   });
 
+  it.each([
+    ["label", "agent-labels", "endpointAgentLabels", { name: "Nowhere" }, 'label "Nowhere" selects no agent'],
+    ["endpointAgentTag", "agent-tags", "tagIds", { key: "site", value: "nowhere" }, 'tag "site:nowhere" selects no agent'],
+  ] as const)("verify does not wait for a %s without agents", async (kind, agentSelectorType, property, names, reason) => {
+    const filters = [{ key: "hostname", mode: "in", values: ["NOWHERE-*"] }];
+    const { id } = await bench.create(kind, { ...names, matchType: "and", filters });
+    const selector = { agentSelectorType, [property]: [id] };
+    const selection = await selected("httpServerTest", `lost by ${kind}`, { url: `http://127.0.0.1:${port}/`, ...selector });
+    const started = performance.now();
+    const [verdict] = await verify(selection, 1);
+    expect(verdict).toMatchObject({ outcome: "no-verdict", reasons: [reason], measured: [], lacksAgents: true });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it("verify reports the completed measurement rounds after an interrupt", async () => {
     const selection = await selected("httpServerTest", "stopped", { url: `http://127.0.0.1:${port}/` });
     const stop = new AbortController();

@@ -21,7 +21,10 @@ describe("test runs that verify starts", () => {
   afterAll(() => bench.end());
 
   /** A test as in a stack's state, with a secret server. */
-  async function make(name: string, args: { server: string; port: number }): Promise<ManagedResource[]> {
+  async function make(
+    name: string,
+    args: { server: string; port: number; [property: string]: unknown },
+  ): Promise<ManagedResource[]> {
     const { id, state } = await bench.create("agentToServerTest", { testName: name, interval: 3600, ...args });
     const server = { [signatureKey]: secretSignature, plaintext: JSON.stringify(args.server) };
     const resource = { urn: `urn:pulumi:dev::test::t::${name}`, type: typeToken("AgentToServerTest"), id };
@@ -39,6 +42,18 @@ describe("test runs that verify starts", () => {
     expect(await agentLines(bench.session, verdict)).toEqual([
       expect.stringMatching(new RegExp(`^\\S+: .*\\bconnect ECONNREFUSED \\[secret\\]:${port}$`)),
     ]);
+  });
+
+  it("verify does not run a test with a label that selects no agent", async () => {
+    const filters = [{ key: "hostname", mode: "in", values: ["NOWHERE-*"] }];
+    const label = await bench.create("label", { name: "Nowhere", matchType: "and", filters });
+    const labels = { agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] };
+    const selection = selectTests(await make("lost", { server: "127.0.0.1", port: 443, ...labels }), "all", undefined);
+    const started = performance.now();
+    const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
+    const reasons = ['label "Nowhere" selects no agent'];
+    expect(verdict).toMatchObject({ outcome: "no-verdict", reasons, measured: [], lacksAgents: true });
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("verify respects the service's limit of runs per minute", async () => {
