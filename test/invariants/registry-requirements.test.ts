@@ -137,11 +137,11 @@ describe("the requirements of the Pulumi Registry", () => {
       "`repository` in package.json",
       "A release `vX.Y.Z`",
       "`pulumi-endpoint-monitoring` and `pulumi-endpoint-monitoring-native` on npm",
-      "The SDK of Python",
-      "The SDK of Go",
-      "The SDK of .NET",
-      "The SDK of Java",
-      "An entry in the registry's list of packages, and the publisher's name",
+      "The Python SDK",
+      "The Go SDK",
+      "The .NET SDK",
+      "The Java SDK",
+      "An entry in the registry's package list",
     ]);
     expect(part).toContain('"schemaFile": "plugin/schema.json"');
     expect(existsSync(join(repository, "plugin/schema.json"))).toBe(true);

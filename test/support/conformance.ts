@@ -97,8 +97,8 @@ export const engineCommands: readonly ConformanceRow[] = [
     name: "up --target-replace URN",
     ...works,
     note:
-      "For a label or a tag, add `--target-dependents`. Without `--target-dependents`, the service refuses the recreated tests, because " +
-      "they refer to the deleted record. The next `pulumi up` creates the refused tests",
+      "For a label or a tag, add `--target-dependents`. Without `--target-dependents`, the service refuses to recreate the tests " +
+      "that use the deleted record, so these tests are missing until the next `pulumi up`",
   },
   { name: "up --exclude-dependents", ...works, note: "Also requires `--exclude URN`" },
   { name: "up --plan FILE", ...works, note: "`endpoint-monitoring apply` uses this option to apply an approved change" },

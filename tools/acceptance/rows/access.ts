@@ -16,8 +16,8 @@ export const accessRows: readonly Row[] = [
   },
   {
     id: "record-of-another-group",
-    topic: "A record of another account group",
-    emulator: "The emulator answers 404, as for a record that does not exist",
+    topic: "Request for a record in another account group",
+    emulator: "The emulator returns status 404, as for a record that does not exist",
     known: "Not documented",
     file: "emulator/store.ts",
     probe: async (ask) => {
@@ -30,7 +30,7 @@ export const accessRows: readonly Row[] = [
   {
     id: "role-that-reads",
     topic: "Roles",
-    emulator: "A write by a user with a read-only role causes a 403",
+    emulator: "A write request by a user with a read-only role returns status 403",
     known: "The documentation names the required permissions of only a few operations",
     file: "emulator/server.ts",
     probe: async (ask) => {
@@ -106,7 +106,7 @@ export const accessRows: readonly Row[] = [
     id: "token-scopes",
     topic: "Scopes",
     emulator:
-      "The emulator accepts `read` and five scopes that public clients request. Any other scope causes the error `invalid_scope`. Only the user's role limits the access of a token",
+      "The emulator accepts `read` and five scopes that public clients request, and otherwise returns the error `invalid_scope`. A token's access depends only on the user's role",
     known: "Only the scope `read` is documented",
     file: "emulator/routes/token.ts",
     probe: async (ask) => {
@@ -119,7 +119,7 @@ export const accessRows: readonly Row[] = [
     id: "no-token",
     topic: "Request without a token",
     emulator: "401, as for a wrong token",
-    known: "Users report that the service returns a different error body",
+    known: "Users report that the service returns a different error body than for a wrong token",
     file: "emulator/problem.ts",
     probe: async (ask) => {
       const none = await ask.get(paths.label, undefined, { token: null });
@@ -178,8 +178,8 @@ export const accessRows: readonly Row[] = [
   {
     id: "second-api-token",
     topic: "`POST /v7/api-tokens`",
-    emulator: "Any user may request a new API token. A second request within 14 days causes a 409",
-    known: "The 409 is documented",
+    emulator: "Any user may request a new API token. A second request within 14 days returns status 409",
+    known: "Status 409 is documented",
     file: "emulator/routes/api-tokens.ts",
     reason: "it would replace the API token of the user who runs the checks",
   },
@@ -187,7 +187,7 @@ export const accessRows: readonly Row[] = [
     id: "usage-and-roles",
     topic: "`GET /v7/usage`, `/v7/users/current`, `/v7/roles/{id}`",
     emulator:
-      "The emulator's option `licenses` sets the number of licenses in the contract. The monthly peak is the number of enabled agents. Only the administrator may read usage and roles",
+      "The emulator's option `licenses` sets the number of licenses in the contract. The reported monthly peak is the current number of enabled agents. Only the administrator may read usage and roles",
     known: "Not recorded. The documented peak is the largest number of enabled agents in any hour",
     file: "emulator/routes/account.ts",
     reason: "the responses contain facts about the account, and personal data of the user who runs the checks",

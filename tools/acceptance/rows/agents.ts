@@ -11,7 +11,7 @@ export const agentsRows: readonly Row[] = [
     id: "agent-pages",
     topic: "List and search of agents",
     emulator:
-      "A page contains 100 agents by default, and at most 1,000 agents with `max`. `totalAgents` counts the agents of all pages",
+      "A page contains 100 agents by default, and at most 1,000 agents with `max`. `totalAgents` counts the agents on all pages",
     known: "Not documented",
     file: "emulator/pages.ts",
     probe: async (ask) => {
@@ -95,7 +95,7 @@ export const agentsRows: readonly Row[] = [
     id: "order-of-a-search",
     topic: "Order of a search",
     emulator:
-      "The order ignores case, and is ascending unless the request has `desc`. Agents without the sort attribute come last. Agents with equal values keep the order of their creation",
+      "The order ignores case, and is ascending unless the request has `desc`. Agents without the sort attribute come last. Agents with equal values are in the order of their creation",
     known: "Not documented",
     file: "emulator/routes/agents-search.ts",
     probe: async (ask) => {
@@ -118,7 +118,7 @@ export const agentsRows: readonly Row[] = [
     id: "deleted-agent",
     topic: "A deleted agent",
     emulator:
-      "The emulator keeps the record with `deleted: true`. Lists and reads return a deleted agent only with `includeDeleted=true`. The log of a deleted agent remains readable. Every other operation causes a 404",
+      "The emulator keeps the record with `deleted: true`. Lists and reads return a deleted agent only with `includeDeleted=true`. The log of a deleted agent remains readable. Every other operation returns status 404",
     known: "Inferred",
     file: "emulator/routes/agents.ts",
     probe: async (ask) => {
@@ -140,7 +140,7 @@ export const agentsRows: readonly Row[] = [
     id: "patch-of-other-agent-members",
     topic: "PATCH request for an agent with members that a client cannot change",
     emulator:
-      "The emulator answers 400 and names the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members have no effect",
+      "The emulator returns status 400 and names the members that differ from the record. `lastSeen` and `_links` may differ. Unknown members have no effect",
     known: 'The documented rule is "any other differing field gives 400"',
     file: "emulator/routes/agents-changes.ts",
     probe: async (ask) => {
@@ -154,7 +154,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "used-up-license-type",
     topic: "A license type without free licenses (option `licenses`)",
-    emulator: "400 that names `licenseType`. All agents in the organization, except deleted agents, use a license",
+    emulator: "Status 400 with an error that names `licenseType`. All agents in the organization, except deleted agents, use a license",
     known: "Not documented",
     file: "emulator/routes/agents-changes.ts",
     reason: "it requires an organization without free licenses",
@@ -202,7 +202,7 @@ export const agentsRows: readonly Row[] = [
     id: "outcomes-of-a-bulk-transfer",
     topic: "Outcomes of a bulk transfer",
     emulator:
-      "A missing member or an invalid number causes a 400. An account group that the caller does not belong to causes a 403. An agent outside `fromAid` causes a 404. Any other outcome is 200",
+      "The status is 400 for a missing member or an invalid number. The status is 403 for an account group that the caller does not belong to. The status is 404 for an agent outside `fromAid`. Otherwise, the status is 200",
     known: "The samples have 200, 400 and 403",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
@@ -225,7 +225,7 @@ export const agentsRows: readonly Row[] = [
     id: "bulk-transfer-as-csv",
     topic: "CSV of a bulk transfer",
     emulator:
-      "Requires the documented header. Values may have quotes. Another header causes a 400. A line with a missing column has the outcome 400",
+      "The emulator requires the documented header, and returns status 400 for any other header. Values may have quotes. A line with a missing column has the status 400",
     known: "The header is documented",
     file: "emulator/routes/agents-transfer.ts",
     probe: async (ask) => {
@@ -254,7 +254,7 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-log",
     topic: "Log of an agent",
-    emulator: "The oldest entry comes first. A `window` without a unit causes a 400. An unknown agent causes a 404",
+    emulator: "The oldest entry comes first. A request returns status 400 for a `window` without a unit, and status 404 for an unknown agent",
     known: "Not documented",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {

@@ -6,7 +6,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",
     topic: "List of labels",
-    emulator: "A page contains 100 labels by default, and at most 1,000 labels with `max`. An unknown cursor causes a 400",
+    emulator: "A page contains 100 labels by default, and at most 1,000 labels with `max`. A request with an unknown cursor returns status 400",
     known: "The documentation describes paging, but not the page limits",
     file: "emulator/pages.ts",
     probe: async (ask) => {
@@ -26,7 +26,7 @@ export const labelsRows: readonly Row[] = [
   {
     id: "wrong-max-and-expand",
     topic: "`max` below 1, or an unknown value of `expand`",
-    emulator: "The emulator answers 400 with the text of the recorded response to `max=text`",
+    emulator: "The emulator returns status 400 with the text of the recorded response to `max=text`",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -43,7 +43,7 @@ export const labelsRows: readonly Row[] = [
     id: "label-color",
     topic: "Color of a label",
     emulator: "The emulator accepts `#rrggbb` in upper and lower case, and returns the color unchanged",
-    known: "In the recordings, the service refuses any other format",
+    known: "In the recordings, the service refuses colors that do not have the format `#rrggbb`",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
       const kept = await ask.label({ color: "#AbCdEf" });
@@ -69,7 +69,7 @@ export const labelsRows: readonly Row[] = [
     id: "filter-key-and-mode",
     topic: "Label filter with an unknown key or mode",
     emulator:
-      "A create request with an unknown key succeeds, because newer API versions may have more keys. An unknown mode causes a 400",
+      "A create request with an unknown key succeeds, because newer API versions may have more keys. A create request with an unknown mode returns status 400",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -98,7 +98,7 @@ export const labelsRows: readonly Row[] = [
   },
   {
     id: "patch-of-filters",
-    topic: "PATCH of `filters`",
+    topic: "PATCH request with `filters`",
     emulator: "Replaces the whole array",
     known: "Not recorded",
     file: "emulator/routes/labels.ts",

@@ -111,7 +111,7 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-missing-members",
-    topic: "Creates without a required member",
+    topic: "Create requests without a required member",
     emulator: "400 with the member's name. Labels have one fixed sentence",
     known: "Recorded for labels",
     file: "emulator/problem.ts",
@@ -199,7 +199,7 @@ export const limitsRows: readonly Row[] = [
   },
   {
     id: "limit-match-type",
-    topic: "Case of `matchType`",
+    topic: "Letter case of `matchType`",
     emulator: "Refuses AND",
     known: "Recorded",
     file: "api/schemas/labels.ts",

@@ -82,7 +82,7 @@ const testArea = (kind: TestKind): Area => ({
 function testRow(kind: TestKind, id: string, noun: string, file: string, members: readonly string[]): Row {
   return {
     id,
-    topic: `Members in responses about ${noun}`,
+    topic: `Members of ${noun} in responses`,
     emulator: "All responses contain the same members as the documentation's samples",
     known: "The documentation marks almost no members as required",
     file,
@@ -94,7 +94,7 @@ function testRow(kind: TestKind, id: string, noun: string, file: string, members
 export const memberRows: readonly Row[] = [
   {
     id: "members-of-labels",
-    topic: "Members in responses about labels",
+    topic: "Members of labels in responses",
     emulator: "All responses contain all members of a label, except that `filters` requires `expand`",
     known: "Recorded. The recorded lists contain no labels",
     file: "emulator/routes/labels.ts",
@@ -109,9 +109,9 @@ export const memberRows: readonly Row[] = [
   },
   {
     id: "members-of-tags",
-    topic: "Members in responses about endpoint-agent tags",
+    topic: "Members of endpoint-agent tags in responses",
     emulator: "All responses contain all members of a tag",
-    known: "Only responses to create and get requests are recorded",
+    known: "Only responses to create and GET requests are recorded",
     file: "emulator/routes/tags.ts",
     probe: (ask) =>
       membersIn(ask, {

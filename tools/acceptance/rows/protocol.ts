@@ -8,8 +8,8 @@ const sizeHeaders = ["content-encoding", "transfer-encoding", "content-length"];
 export const protocolRows: readonly Row[] = [
   {
     id: "body-size-and-nesting",
-    topic: "Size and nesting of a body",
-    emulator: "A body with more than 1 MiB causes a 413. A body with more than 32 nested levels causes a 400",
+    topic: "Size and nesting of a request body",
+    emulator: "A request with a body above 1 MiB returns status 413. A request with more than 32 nested levels returns status 400",
     known: "Not documented",
     file: "emulator/request.ts",
     probe: async (ask) => {
@@ -83,7 +83,7 @@ export const protocolRows: readonly Row[] = [
     id: "foreign-host",
     topic: "`Host` header with the name of another machine",
     emulator:
-      "The emulator answers 421, so that a web page cannot read the emulator's data under another host name. A malformed header causes a 400",
+      "The emulator returns status 421, so that a web page cannot read the emulator's data under another host name. A request with a malformed `Host` header returns status 400",
     known: "Not documented",
     file: "emulator/server.ts",
     reason: "it protects only the emulator, and the network decides which hosts lead to the service",
@@ -91,7 +91,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "compressed-body",
     topic: "Compressed request body",
-    emulator: "The emulator answers 400 with a problem body",
+    emulator: "The emulator returns status 400 with a problem body",
     known: "Users report that the service returns an empty body",
     file: "emulator/request.ts",
     probe: async (ask) => {
@@ -106,7 +106,7 @@ export const protocolRows: readonly Row[] = [
   {
     id: "unknown-path",
     topic: "Unknown path",
-    emulator: "The emulator answers 404 with a problem body, which explains that the base URL may be wrong",
+    emulator: "The emulator returns status 404 with a problem body, which explains that the base URL may be wrong",
     known: "Users report that the service returns an empty body",
     file: "emulator/server.ts",
     probe: async (ask) => {

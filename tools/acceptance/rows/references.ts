@@ -72,7 +72,7 @@ export const referencesRows: readonly Row[] = [
     id: "rule-update-without-tests",
     topic: "PUT request for an alert rule without `testIds`",
     emulator: "The PUT request removes all tests from the alert rule",
-    known: "Users report that all tests are removed, but no report is about endpoint tests",
+    known: "Users report that the service removes all tests, but no report mentions endpoint tests",
     file: rulesFile,
     probe: async (ask) => {
       const { testId } = await own(ask);
@@ -147,7 +147,7 @@ export const referencesRows: readonly Row[] = [
   {
     id: "stream-update-that-leaves-out",
     topic: "PUT request for a stream without its tests",
-    emulator: "200. The tests stay",
+    emulator: "200. The stream keeps its tests",
     known:
       "According to the documentation, a PUT request overwrites the members in the body, and does not change an omitted name",
     file: streamsFile,
@@ -162,8 +162,8 @@ export const referencesRows: readonly Row[] = [
   {
     id: "number-of-streams",
     topic: "More streams than an account group may have",
-    emulator: "The eleventh stream causes a 412",
-    known: "The limit of ten streams and the 412 are documented",
+    emulator: "A request to create an eleventh stream returns status 412",
+    known: "The limit of ten streams and the status 412 are documented",
     file: streamsFile,
     reason: "it would use up the streams of the account group",
   },
@@ -171,7 +171,7 @@ export const referencesRows: readonly Row[] = [
     id: "permission-to-view-rules",
     topic: "Permission to read alert rules and streams",
     emulator: "Every user may read rules and streams",
-    known: "A product page mentions the permission View alert rules. The permission for streams is not documented",
+    known: 'A product page mentions the permission "View alert rules". The permission for streams is not documented',
     file: rulesFile,
     reason: "the administrator of an account chooses the permissions of its roles",
   },

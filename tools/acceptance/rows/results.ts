@@ -63,7 +63,7 @@ export const resultsRows: readonly Row[] = [
     topic: "Dates in queries",
     emulator:
       "The emulator accepts dates in RFC 3339 format. The offset may omit the colon (`+0000`), as in requests from public clients",
-    known: "The documentation contains only an example",
+    known: "The documentation contains only an example of a date",
     file: "api/schemas/time-range.ts",
     probe: async (ask) => {
       const from = async (startDate: string): Promise<number> =>

@@ -5,7 +5,7 @@ import { missing } from "../session";
 export const selectionRows: readonly Row[] = [
   {
     id: "companions-of-another-selector",
-    topic: "Members for another selector type (`agents` with the selector `all-agents`)",
+    topic: "Members that belong to another selector type (such as `agents` with `all-agents`)",
     emulator: "Accepted and ignored",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
@@ -18,7 +18,7 @@ export const selectionRows: readonly Row[] = [
   {
     id: "unknown-label-of-a-test",
     topic: "Labels of an `agent-labels` test",
-    emulator: "Creating a test with a label that does not exist in the account group causes a 400",
+    emulator: "A request to create a test with a label that does not exist in the account group returns status 400",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => ({ status: (await ask.test("agentToServer", { endpointAgentLabels: [missing.id] })).status }),
@@ -39,7 +39,7 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "agents-that-max-machines-leaves",
-    topic: "Agents within `maxMachines`",
+    topic: "Choice of agents within `maxMachines`",
     emulator: "The emulator chooses your machine's agent first, and then the oldest agents",
     known: "Not documented",
     file: "emulator/selection.ts",
@@ -50,7 +50,7 @@ export const selectionRows: readonly Row[] = [
     id: "tests-at-once",
     topic: "Number of tests that an agent runs",
     emulator:
-      "An agent runs 10 tests with an advantage license, 4 with an essentials license, and 1 with an embedded license. Instant tests do not count",
+      "An agent runs 10 tests with an advantage license, 4 with an essentials license, and 1 with an embedded license. Instant tests do not count towards these numbers",
     known: 'The documented numbers are 10, 4, and "far fewer" for embedded agents',
     file: "emulator/selection.ts",
     reason: "it requires a real agent with more tests than it runs, and its results over several rounds",
@@ -100,7 +100,7 @@ export const selectionRows: readonly Row[] = [
     id: "networks-in-label-filters",
     topic: "Networks in label filters",
     emulator:
-      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. Any other value matches no agent",
+      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. A value in any other format matches no agent",
     known: "The documentation allows a CIDR block or one IP address",
     file: "api/label-match.ts",
     probe: async (ask) => {
@@ -120,7 +120,7 @@ export const selectionRows: readonly Row[] = [
   },
   {
     id: "username-and-hostname",
-    topic: "`username`, `hostname` of a label",
+    topic: "`username` and `hostname` in label filters",
     emulator: "The emulator compares `username` with the `userName` of each client, and `hostname` with `computerName`",
     known: "Not documented",
     file: "api/label-match.ts",

@@ -36,7 +36,7 @@ export const spellingRows: readonly Row[] = [
     id: "spelling-of-label-names",
     topic: "Label names that contain spaces, capitals, `&` or accented characters",
     emulator: "Returned unchanged",
-    known: "In recordings, the service returns simpler names unchanged",
+    known: "In recordings, the service returns names without such characters unchanged",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => ({
       name: await returned(
@@ -83,8 +83,8 @@ export const spellingRows: readonly Row[] = [
   {
     id: "server-as-returned",
     topic: "Capital letters in the `server` of a test",
-    emulator: "Returned unchanged, without the port, which is in `port`",
-    known: "It is undocumented how the service normalizes a target",
+    emulator: "The emulator returns the host name unchanged, and the port in `port`",
+    known: "The documentation does not describe how the service normalizes a target",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
       const { body } = await ask.test("agentToServer", { server: "VPN.Example.com", port: 8443 });
@@ -95,7 +95,7 @@ export const spellingRows: readonly Row[] = [
   {
     id: "numbers-as-returned",
     topic: "`interval` and `maxMachines`",
-    emulator: "The emulator returns the values unchanged within the documented limits",
+    emulator: "The emulator returns values within the documented limits unchanged",
     known: "API version 7.0.0 allows at most 5000 agents, and 100000 agents for dynamic tests. Later versions allow 150000",
     file: "emulator/routes/tests.ts",
     probe: (ask) =>

@@ -19,9 +19,9 @@ const assignedTo = async (ask: Ask, tag: Body): Promise<number> => {
 export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
-    topic: "Creating a tag with a used key and value",
-    emulator: "The emulator answers 409 for every object type, with the text of a recorded response to an update",
-    known: "The 409 is documented for create requests and recorded for update requests. It is unknown which tags conflict",
+    topic: "Creating a tag with the key and value of another tag",
+    emulator: "The emulator returns status 409 for every object type, with the text of a recorded response to an update request",
+    known: "Status 409 is documented for create requests and recorded for update requests. It is unknown which tags conflict",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body } = await ask.tag();
@@ -86,7 +86,7 @@ export const tagsRows: readonly Row[] = [
     id: "tag-filter-keys",
     topic: "Keys of tag filters",
     emulator:
-      "The emulator stores `machineId` as `agent-id`. With the scope `default`, an unknown key causes a 400. With the scope `custom`, every key is valid",
+      "The emulator stores `machineId` as `agent-id`. With the scope `default`, a request with an unknown key returns status 400. With the scope `custom`, every key is valid",
     known: "The service showed the same behavior, but the responses were not recorded",
     file: "emulator/model/tags.ts",
     probe: async (ask) => {
@@ -103,8 +103,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "filters-in-a-list-of-tags",
     topic: "Filters in a list of tags",
-    emulator: "Lists return the match type and filters of dynamic tags, like the request for a single tag",
-    known: "Only responses to create and get requests are recorded",
+    emulator: "Lists contain the match type and filters of dynamic tags, like the response to a GET request for a single tag",
+    known: "Only responses to create and GET requests are recorded",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const { body: tag } = await ask.tag();
@@ -116,8 +116,8 @@ export const tagsRows: readonly Row[] = [
   },
   {
     id: "deleting-a-tag-in-use",
-    topic: "Deleting a tag that tests use, and a second deletion",
-    emulator: "The deletion succeeds, and the tests keep the tag's id. A second deletion causes a 404",
+    topic: "Deleting a tag that tests use, and deleting the tag again",
+    emulator: "The deletion succeeds, and the tests keep the tag's id. A second deletion returns status 404",
     known: "Not documented",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
@@ -135,7 +135,7 @@ export const tagsRows: readonly Row[] = [
   {
     id: "tag-as-a-label",
     topic: "Label with a tag's `legacyId` as its id",
-    emulator: "The emulator has no label with this id, because a tag is not a label",
+    emulator: "The emulator has no label with a tag's `legacyId` as its id, because a tag is not a label",
     known: "Each recorded `legacyId` is in the number range of label ids. No recorded label operation uses a `legacyId`",
     file: "emulator/routes/labels.ts",
     probe: async (ask) => {
@@ -150,7 +150,7 @@ export const tagsRows: readonly Row[] = [
     topic: "Creating several tags at once",
     emulator:
       "207. If the emulator refuses a tag, it still creates all other tags. The member `errors` contains the key of the refused tag",
-    known: "The request is documented, but the members of an error are not",
+    known: "The documentation describes the request, but not the members of an error",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {
       const [first, refused] = [ask.tagBody(), ask.tagBody({ value: undefined })];
@@ -163,8 +163,8 @@ export const tagsRows: readonly Row[] = [
     id: "assignments-of-tags",
     topic: "Assignment of static tags",
     emulator:
-      "The emulator assigns a tag to objects of the tag's type, without checking the ids of the objects. Dynamic tags and objects of another type cause a 400. A second assignment changes nothing",
-    known: "The request is documented, but not which assignments the service refuses",
+      "The emulator assigns a tag to objects of the tag's type, without checking the ids of the objects. A request with dynamic tags or objects of another type returns status 400. A second assignment changes nothing",
+    known: "The documentation describes the request, but not which assignments the service refuses",
     file: "emulator/routes/tag-assignments.ts",
     probe: async (ask) => {
       const { testId } = await ask.plain("agentToServer");
@@ -188,7 +188,7 @@ export const tagsRows: readonly Row[] = [
     id: "changes-of-built-in-tags",
     topic: "Changing or deleting a built-in tag",
     emulator: "403. Every list of tags contains two built-in tags",
-    known: "Not recorded. The recorded account also has other built-in tags",
+    known: "Not recorded. The recorded account also has built-in tags that the emulator lacks",
     file: "emulator/routes/tags.ts",
     reason: "if the service allowed it, the check would change a tag that it did not create",
   },
@@ -196,8 +196,8 @@ export const tagsRows: readonly Row[] = [
     id: "personal-data-permissions",
     topic: "Endpoint-agent tags without the permissions to view personal data",
     emulator:
-      "Creating or updating an endpoint-agent tag causes a 403, even in a bulk request. The user of `emulator-editor-token` does not have the permissions to view personal data",
-    known: "The 403 is documented, but not the names of the permissions and the text of the error",
+      "Requests to create or update endpoint-agent tags, including bulk requests, return status 403. The user of `emulator-editor-token` does not have the permissions to view personal data",
+    known: "Status 403 is documented, but the names of the permissions and the error text are not",
     file: "emulator/routes/tag-problems.ts",
     reason: "it requires the token of a user who may edit tags but not view personal data",
   },

@@ -7,7 +7,7 @@ export const testsRows: readonly Row[] = [
   {
     id: "patch-of-create-only-members",
     topic: "PATCH request for a test with members that only a create request accepts",
-    emulator: "Ignores them",
+    emulator: "The emulator ignores these members",
     known: "Not documented",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -23,7 +23,7 @@ export const testsRows: readonly Row[] = [
   {
     id: "create-of-update-only-members",
     topic: "Creating a test with `isEnabled` (or an agent-to-server test with `tcpProbeMode`)",
-    emulator: "Ignored",
+    emulator: "The emulator ignores these members",
     known: "A related API refuses a create request with `isEnabled: false`",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
@@ -87,7 +87,7 @@ export const testsRows: readonly Row[] = [
   {
     id: "server-of-a-test",
     topic: "`server` of a test",
-    emulator: "The emulator accepts a host name or an IP address, with or without brackets. Other text causes a 400",
+    emulator: "The emulator accepts a host name or an IP address, with or without brackets. The emulator returns status 400 for any other string",
     known: "The documentation allows a domain name or an IP address",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
@@ -142,8 +142,8 @@ export const testsRows: readonly Row[] = [
     id: "names-of-tests",
     topic: "Names of tests",
     emulator:
-      "By default, the emulator accepts any name. With `uniqueTestNames`, tests of the same type in an account group need different names. A used name causes a 409 for agent-to-server tests, and a 400 for other tests",
-    known: "The documentation lists a 409, but not its cause",
+      "By default, the emulator accepts any name. With `uniqueTestNames`, tests of the same type in an account group need different names. For a name that is already in use, the emulator returns status 409 (agent-to-server tests) or 400 (all other tests)",
+    known: "The documentation lists status 409, but not its cause",
     file: "emulator/routes/tests.ts",
     probe: async (ask) => {
       const statuses: Record<string, number> = {};
@@ -188,7 +188,7 @@ export const testsRows: readonly Row[] = [
     id: "instant-tests",
     topic: "Instant tests",
     emulator:
-      "The emulator keeps an instant test until a client deletes the test. Lists omit instant tests. GET and DELETE by id succeed, but a PATCH causes a 404. `uniqueTestNames` ignores instant tests",
+      "The emulator keeps an instant test until a client deletes the test. Lists omit instant tests. GET and DELETE requests by id succeed, but a PATCH request returns status 404. `uniqueTestNames` ignores instant tests",
     known: "It is unknown how long instant tests exist, or whether clients can delete instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {
@@ -214,7 +214,7 @@ export const testsRows: readonly Row[] = [
     id: "run-of-a-test",
     topic: "Run of a test",
     emulator:
-      "The emulator runs scheduled and instant tests, including disabled tests. Running a dynamic test causes a 404. The response to any other run is the documentation's example",
+      "The emulator runs scheduled and instant tests, including disabled tests. A request to run a dynamic test returns status 404. For all other tests, the response is the documentation's example",
     known: "One document mentions runs only for scheduled tests, and another document only for instant tests",
     file: "emulator/routes/instant-tests.ts",
     probe: async (ask) => {

@@ -56,7 +56,7 @@ export const writeRows: readonly Row[] = [
   },
   {
     id: "patch-of-is-enabled",
-    topic: "PATCH of `isEnabled`",
+    topic: "PATCH request with `isEnabled`",
     emulator: "Disables the test",
     known: "Documented",
     file: "emulator/routes/tests.ts",
