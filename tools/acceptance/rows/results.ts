@@ -22,7 +22,7 @@ export const resultsRows: readonly Row[] = [
     id: "units-of-loss-latency-jitter",
     topic: "Loss, latency, jitter",
     emulator: "Loss is in percent, and latency in milliseconds. Jitter is the mean absolute deviation of the latency",
-    known: "The documentation's samples fit these units",
+    known: "The documentation's samples are consistent with percent and milliseconds",
     file: "emulator/results/network.ts",
     reason: "a response does not contain units, so it requires a network with known loss and latency",
   },
@@ -159,7 +159,7 @@ export const resultsRows: readonly Row[] = [
     topic: "`responseTime`, `totalTime`, `throughput`",
     emulator:
       "`responseTime` is the sum of the DNS, connect, TLS and wait times. `totalTime` also contains the receive time. `throughput` is the number of received kilobytes divided by the receive time in seconds",
-    known: "The documentation's samples agree with these definitions. The documentation does not name the unit of `throughput`",
+    known: "The documentation's samples agree with the emulator's definitions. The documentation does not name the unit of `throughput`",
     file: "emulator/results/http-server.ts",
     probe: async (ask) => {
       const rows = await ask.results(paths.httpResults);

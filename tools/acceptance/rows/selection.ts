@@ -50,7 +50,7 @@ export const selectionRows: readonly Row[] = [
     id: "tests-at-once",
     topic: "Number of tests that an agent runs",
     emulator:
-      "An agent runs 10 tests with an advantage license, 4 with an essentials license, and 1 with an embedded license. Instant tests do not count towards these numbers",
+      "An agent runs 10 tests with an advantage license, 4 with an essentials license, and 1 with an embedded license. Instant tests do not count towards an agent's limit",
     known: 'The documented numbers are 10, 4, and "far fewer" for embedded agents',
     file: "emulator/selection.ts",
     reason: "it requires a real agent with more tests than it runs, and its results over several rounds",
