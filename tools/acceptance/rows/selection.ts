@@ -100,7 +100,7 @@ export const selectionRows: readonly Row[] = [
     id: "networks-in-label-filters",
     topic: "Networks in label filters",
     emulator:
-      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. A value in any other format matches no agent",
+      "A value is a CIDR block or one IP address, in any IPv4 or IPv6 notation. An agent matches if one of its interfaces or VPN profiles matches. A value that is neither a CIDR block nor an IP address matches no agent",
     known: "The documentation allows a CIDR block or one IP address",
     file: "api/label-match.ts",
     probe: async (ask) => {
