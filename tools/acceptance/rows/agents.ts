@@ -154,7 +154,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "used-up-license-type",
     topic: "A license type without free licenses (option `licenses`)",
-    emulator: "Status 400 with an error that names `licenseType`. All agents in the organization, except deleted agents, use a license",
+    emulator:
+      "Status 400 with an error that names `licenseType`. All agents in the organization, except deleted agents, use a license",
     known: "Not documented",
     file: "emulator/routes/agents-changes.ts",
     reason: "it requires an organization without free licenses",
@@ -254,7 +255,8 @@ export const agentsRows: readonly Row[] = [
   {
     id: "agent-log",
     topic: "Log of an agent",
-    emulator: "The oldest entry comes first. A request returns status 400 for a `window` without a unit, and status 404 for an unknown agent",
+    emulator:
+      "The oldest entry comes first. A request returns status 400 for a `window` without a unit, and status 404 for an unknown agent",
     known: "Not documented",
     file: "emulator/routes/agents-logs.ts",
     probe: async (ask) => {

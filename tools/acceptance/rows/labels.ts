@@ -6,7 +6,8 @@ export const labelsRows: readonly Row[] = [
   {
     id: "label-pages",
     topic: "List of labels",
-    emulator: "A page contains 100 labels by default, and at most 1,000 labels with `max`. A request with an unknown cursor returns status 400",
+    emulator:
+      "A page contains 100 labels by default, and at most 1,000 labels with `max`. A request with an unknown cursor returns status 400",
     known: "The documentation describes paging, but not the page limits",
     file: "emulator/pages.ts",
     probe: async (ask) => {

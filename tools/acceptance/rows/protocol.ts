@@ -9,7 +9,8 @@ export const protocolRows: readonly Row[] = [
   {
     id: "body-size-and-nesting",
     topic: "Size and nesting of a request body",
-    emulator: "A request with a body above 1 MiB returns status 413. A request with more than 32 nested levels returns status 400",
+    emulator:
+      "A request with a body above 1 MiB returns status 413. A request with more than 32 nested levels returns status 400",
     known: "Not documented",
     file: "emulator/request.ts",
     probe: async (ask) => {

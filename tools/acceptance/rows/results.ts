@@ -159,7 +159,8 @@ export const resultsRows: readonly Row[] = [
     topic: "`responseTime`, `totalTime`, `throughput`",
     emulator:
       "`responseTime` is the sum of the DNS, connect, TLS and wait times. `totalTime` also contains the receive time. `throughput` is the number of received kilobytes divided by the receive time in seconds",
-    known: "The documentation's samples agree with the emulator's definitions. The documentation does not name the unit of `throughput`",
+    known:
+      "The documentation's samples agree with the emulator's definitions. The documentation does not name the unit of `throughput`",
     file: "emulator/results/http-server.ts",
     probe: async (ask) => {
       const rows = await ask.results(paths.httpResults);

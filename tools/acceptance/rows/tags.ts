@@ -20,7 +20,8 @@ export const tagsRows: readonly Row[] = [
   {
     id: "duplicate-tag",
     topic: "Creating a tag with the key and value of another tag",
-    emulator: "The emulator returns status 409 for every object type, with the text of a recorded response to an update request",
+    emulator:
+      "The emulator returns status 409 for every object type, with the text of a recorded response to an update request",
     known: "Status 409 is documented for create requests and recorded for update requests. It is unknown which tags conflict",
     file: "emulator/routes/tags.ts",
     probe: async (ask) => {

@@ -87,7 +87,8 @@ export const testsRows: readonly Row[] = [
   {
     id: "server-of-a-test",
     topic: "`server` of a test",
-    emulator: "The emulator accepts a host name or an IP address, with or without brackets. The emulator returns status 400 for any other string",
+    emulator:
+      "The emulator accepts a host name or an IP address, with or without brackets. The emulator returns status 400 for any other string",
     known: "The documentation allows a domain name or an IP address",
     file: "emulator/routes/agent-to-server-tests.ts",
     probe: async (ask) => {
