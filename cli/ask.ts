@@ -7,7 +7,7 @@ export function canAsk(io: Io): boolean {
 }
 
 /**
- * Repeats a question on the terminal until the user types an allowed response or the beginning of one.
+ * Repeats a question on the terminal until the user types an allowed response or its first letters.
  *
  * @returns the response, or undefined if the user closes standard input (Ctrl+D)
  */

@@ -2,7 +2,10 @@ import { type Io, ioWith, type Watcher } from "../engine/io";
 import { InterruptedError } from "../common/errors";
 
 export interface Interruptible {
-  /** The process as the command sees it. While the command listens for interrupts itself, an interrupt does not end the command. */
+  /**
+   * Streams, environment and signals for the command. While the command listens for interrupts itself, an interrupt does not end the
+   * command.
+   */
   readonly io: Io;
   /** Waits until the command's work is done or an interrupt arrives. @throws InterruptedError */
   until<T>(work: Promise<T>): Promise<T>;
@@ -10,15 +13,15 @@ export interface Interruptible {
 }
 
 /**
- * Makes an interrupt end a command at once and cancel its requests. If a listener is active, such as a run of the engine, only the listener
- * receives the interrupt.
+ * Lets an interrupt end a command immediately and cancel the command's requests. If a listener is active, such as a run of the engine, only
+ * the listener receives the interrupt.
  *
  * @param out output object. The message about the interrupt ends with the sentence in `doneSoFar`
  */
 export function interruptible(outer: Io, out: Watcher & { readonly doneSoFar: string }): Interruptible {
   const ending = new AbortController();
   const interrupted = Promise.withResolvers<never>();
-  // If no caller waits for the promise, its rejection must not end the process.
+  // If no caller awaits the promise, its rejection must not end the process.
   interrupted.promise.catch(() => undefined);
   const activeListeners = new Set<(signal: NodeJS.Signals) => void>();
   const unsubscribe = outer.onInterrupt((signal) => {

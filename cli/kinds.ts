@@ -6,7 +6,7 @@ export function kindWords(): string[] {
 }
 
 /**
- * Returns the resource types for the words of a command line, in the order of the registry.
+ * Returns the resource types for the words on a command line, in the order of the registry.
  *
  * @param only types to include, or an empty list for the default types
  * @param also additional types

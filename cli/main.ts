@@ -2,7 +2,9 @@
 import type { Io } from "../engine/io";
 import { isOlder } from "../api/versions";
 
-/** Oldest supported Node.js version, which a test compares with package.json. To save time, the command does not read package.json. */
+/**
+ * Oldest supported Node.js version. A test compares this constant with package.json. To save time, the command does not read package.json.
+ */
 const oldestNode = "22.19.0";
 
 const io: Io = {

@@ -50,7 +50,7 @@ async function run([first = "help", ...args]: readonly string[], out: Output, in
   const { io } = interrupts;
   const name = aliases[first] ?? first;
   const command = commandNamed(name);
-  // After a wrong call of `help`, the message suggests the general help.
+  // If the arguments of `help` are invalid, the message suggests the general help.
   const about = command && command.name !== "help" ? `${program} ${command.name}` : program;
   try {
     if (!command) throw new UsageError(unknownCommand(name));

@@ -38,7 +38,7 @@ export function peaksText(peaks: readonly LicensePeak[]): string {
   return `peak license use of the organization this month (enabled agents in the busiest hour, of the licenses in the contract): ${all}`;
 }
 
-/** Returns undefined if a role of the token's user cannot be read, or if this package does not know any of the roles' permissions. */
+/** Returns undefined if a role of the token's user cannot be read, or if no permission label begins with `View` or `Edit`. */
 export async function roleLabels(client: Client, accountGroupId: string | undefined): Promise<RoleLabels | undefined> {
   const user = await orNothing(client.account.user());
   const group = accountGroupId ?? user?.loginAccountGroup?.aid;

@@ -28,7 +28,7 @@ const decisive = [
 /**
  * Returns the host that will receive a stack's requests, and warnings about a changed host. Sends no requests.
  *
- * The function compares the host with the last update, the environment and the target branch.
+ * The function compares the host with the hosts of the last update, the environment and the target branch.
  *
  * @param base a commit of the target branch, such as `origin/main`
  * @throws UsageError if the configuration cannot be read, or if git does not find the commit
@@ -70,7 +70,7 @@ export async function addressOf(
 }
 
 /**
- * Describes new hosts of an operation, including the hosts of explicit providers.
+ * Returns warnings about new hosts of an operation, including the hosts of explicit providers.
  *
  * @param allowUnknown properties that may be unknown before the update, as `NAME.PROPERTY`
  */

@@ -8,10 +8,10 @@ import { hasUnknown, type Properties } from "../provider/values";
 import type { Creation } from "./model";
 import { hidesBehindMask, holdsMask, mayBeEqual } from "./step-changes";
 
-/** The record that a create adopts, or the reason why the create does not adopt a record. */
+/** The record that a create operation adopts, or the reason why the operation does not adopt a record. */
 export type AdoptionDecision = { how: "adopts"; id: string; state: Properties } | Creation;
 
-/** The existing records that a create may adopt: none, identical records, or records with the same name. */
+/** The existing records that a create operation may adopt: none, identical records, or records with the same name. */
 export type AdoptSetting = "never" | "identical" | "named";
 
 export interface Candidate {
@@ -19,7 +19,7 @@ export interface Candidate {
   state: Properties;
 }
 
-/** Decides whether a create adopts an existing record, in the same way as the provider. */
+/** Decides whether a create operation adopts an existing record, in the same way as the provider. */
 export function decide(
   kind: RecordKind,
   candidates: readonly Candidate[],
@@ -27,8 +27,8 @@ export function decide(
   { ledger, adopt }: { ledger: Ledger; adopt: AdoptSetting },
 ): AdoptionDecision {
   const decision = chosen(kind, candidates, inputs, ledger, adopt);
-  // A masked or unknown value may be equal to the value in the record or different from it. The decision is certain only if equal and
-  // different values lead to the same decision.
+  // A masked or unknown value may or may not equal the value in the record. The decision is certain only if both possibilities lead to the
+  // same decision.
   const assumed = assumedInputs(inputs, candidates);
   const lenient = candidates.map(({ id, state }) => ({ id, state: assumedEqual(kind, state, inputs, assumed) }));
   const other = chosen(kind, lenient, assumed, ledger, adopt);
@@ -90,7 +90,7 @@ function byState(kind: RecordKind): RecordKind {
   };
 }
 
-/** Returns the inputs with any value of the right type in place of each unknown value. */
+/** Returns the inputs with an arbitrary value of the right type in place of each unknown value. */
 function assumedInputs(inputs: Properties, [candidate]: readonly Candidate[]): Properties {
   const known = ([property, value]: [string, unknown]) => [property, hasUnknown(value) ? candidate?.state[property] : value];
   return Object.fromEntries(Object.entries(inputs).map(known));

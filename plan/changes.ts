@@ -17,7 +17,7 @@ export interface PropertyChange {
   derived?: true;
   /** URNs of new resources, if their ids are the only unknown parts of the value. */
   from?: string[];
-  /** URNs of the resources that the value depends on, if the value has other unknown parts than new ids. */
+  /** URNs of the resources that the value depends on, if the value has unknown parts other than new ids. */
   madeFrom?: string[];
   /** Whether the update only changes the state and sends no request. */
   recordsOnly?: true;
@@ -40,7 +40,7 @@ export function shownChanges(changes: readonly Change[], secrets: ReadonlySet<st
   }));
 }
 
-/** Returns a value in one line: text unchanged, and any other value as JSON. A shortened value ends with its full length. */
+/** Returns a value as a single line: a string unchanged, and any other value as JSON. A shortened value ends with its full length. */
 export function valueText(value: unknown, maxCharacters = maxLineValue): string {
   if (isUnknown(value)) return "(known after the update)";
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -18,10 +18,11 @@ const maxUngrouped = 5;
 /**
  * Combines equal changes into groups. Each group has the position of its first member.
  *
- * The result lists a rename only once, at the position of its delete and with the findings of its delete and create.
+ * The result lists a rename only once, at the position of the delete step. The entry has the findings of the delete step and of the create
+ * step.
  *
- * All members of a group have the same type, outcome, changed properties and findings. The protection, secrets, lost agents and references
- * of all members are also the same. The function groups updates with equal values first, and then updates with different values.
+ * All members of a group have the same type, outcome, changed properties and findings. The members also have equal protection, secrets,
+ * lost agents and references. The function groups updates with equal values first, and then updates with different values.
  *
  * @param steps all steps, including unchanged resources. If a report shows a group as a range of names, the report lists the resources in
  * the range that are not members

@@ -39,7 +39,7 @@ export async function identityOf({ stack, session }: OwnOperation): Promise<Reco
   }
 }
 
-/** Returns the npm package that a stack's provider runs, with a digest of its code. */
+/** Returns the npm package that a stack's provider runs, with a digest of the package's code. */
 export function loadedPackage({ project }: ProjectStack) {
   const folder = project.packageFolder(ownManifest().name);
   if (folder === undefined) return undefined;

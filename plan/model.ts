@@ -12,7 +12,7 @@ import type { PropertyChange } from "./changes";
 export const engineOps = ["delete", "replace", "update", "create", "options", "same"] as const;
 export type EngineOp = (typeof engineOps)[number];
 
-/** Possible outcomes for a resource, the most important outcome first. A create that adopts a record has the outcome `adopt`. */
+/** Possible outcomes for a resource, the most important outcome first. A create operation that adopts a record has the outcome `adopt`. */
 export const allOps = ["delete", "replace", "update", "adopt", "create", "options", "same"] as const;
 export type Op = (typeof allOps)[number];
 
@@ -27,11 +27,11 @@ export interface Step {
   /** The resource in the program. A deleted resource is not in the program. */
   declared?: ManagedResource;
   position?: Position;
-  /** Properties with secret values, which no output shows. */
+  /** Properties with secret values. No output shows these values. */
   secrets: ReadonlySet<string>;
   /** URNs of the resources that each input depends on. */
   dependencies: Record<string, string[]>;
-  /** Changes by property. The changes of a create are all properties that differ from their defaults. */
+  /** Changes by property. For a create operation, the changes are all properties that differ from their defaults. */
   changes: PropertyChange[];
   /**
    * Secrets that may have changed, because their values are masked and the plan file is missing.
@@ -54,16 +54,16 @@ export interface Step {
   createsFirst: boolean;
   /** Whether the engine will refuse the step, because the resource is protected. */
   refused: boolean;
-  /** Whether the step leaves the record in the service, where it is unmanaged or belongs to another resource. */
+  /** Whether the step leaves the record in the service, either unmanaged or managed by another resource. */
   retained: boolean;
-  /** Whether the last update of the resource succeeded only in part, so that the engine repeats the update. */
+  /** Whether the last update of the resource succeeded only partially, so that the engine repeats the update. */
   unfinished: boolean;
   /** Whether an earlier update replaced the resource but did not delete the old record. */
   pending: boolean;
-  /** The step that deletes the resource that managed the adopted record. */
+  /** The delete step of the resource that managed the adopted record. */
   from?: Step;
   otherStack?: string;
-  /** The reason why a create does not adopt a record, if a report mentions the reason. */
+  /** The reason why a create operation does not adopt a record, if a report mentions the reason. */
   creation?: Creation;
 }
 
@@ -78,16 +78,16 @@ export interface PlannedOperation extends StackPreview {
   others: OtherChanges;
   /** URNs of changed resources of this package with a type that this version does not support. */
   unknown: string[];
-  /** Operations of an earlier update that have an unknown outcome, such as `creating`. */
+  /** Operations of an interrupted update that have an unknown outcome. An example of `type` is `creating`. */
   interrupted: readonly { urn: string; type: string }[];
   pendingOthers: readonly EngineResource[];
-  /** Resources of the project's other stacks, or undefined if no create may adopt a record. */
+  /** Resources of the project's other stacks, or undefined if create operations may not adopt records. */
   ofOtherStacks?: readonly ManagedResource[];
 }
 
 /** The service that gets an operation's requests, and the source of each setting that determines the host. */
 export interface ServiceAddress {
-  /** Host of the service, such as `api.thousandeyes.com`, or an empty text if no setting names a host. */
+  /** Host of the service, such as `api.thousandeyes.com`, or an empty string if no setting names a host. */
   host: string;
   settings: { name: SettingName; from: string; value?: string }[];
   /** Hosts that may get requests. If `allowed` is undefined, every host may get requests. */
@@ -96,10 +96,9 @@ export interface ServiceAddress {
 }
 
 /**
- * The reason why a create does not adopt a record. `creationNote` describes each reason.
+ * The reason why a create operation does not adopt a record. `creationNote` describes each reason.
  *
- * The update may succeed with the reasons `none`, `unseen` (records could not be read) and `unclear` (a value is unknown). With any other
- * reason, the update fails.
+ * The update fails for every reason except `none`, `unseen` (records could not be read) and `unclear` (a value is unknown).
  */
 export interface Creation {
   how: "none" | "unseen" | "unclear" | "identical" | "several" | "managed" | "differs";

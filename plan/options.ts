@@ -39,8 +39,8 @@ export function optionChanges({ before, after }: { before?: Properties; after?: 
 }
 
 /**
- * Providers are compared by URN, because a provider's id changes with each replacement. Default providers differ only in their versions, so
- * they count as equal.
+ * Providers are compared by URN, because a provider's id changes with each replacement. All default providers count as equal, because they
+ * differ only in their versions.
  */
 function explicitProvider({ provider }: EngineResource): string | undefined {
   const [urn = ""] = /^.*(?=::)/s.exec(provider ?? "") ?? [];

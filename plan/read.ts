@@ -31,7 +31,7 @@ export interface OwnOperation extends OperationSource {
 
 export interface OpenedStack {
   stack: ProjectStack;
-  /** The stack's state, which the engine may not have read completely yet. */
+  /** The stack's state. The engine may not have read the state completely yet. */
   reading: Promise<HeldState>;
 }
 
@@ -46,7 +46,7 @@ export async function openStack(stackName: string | undefined, io: Io): Promise<
 
 /**
  * @param address the host that receives the requests, if the command reviews the host
- * @throws UsageError with reasons and advice, InterruptedError
+ * @throws UsageError with reasons and advice, or InterruptedError
  */
 export async function runPreview(
   { stack, reading }: OpenedStack,

@@ -27,7 +27,7 @@ export interface RecordPair<R, D> {
 interface CandidatePair<R, D> {
   recorded: PairSide<R>;
   declared: PairSide<D>;
-  /** 0 if name and settings are equal, 1 if the names differ, and 2 if the settings differ. */
+  /** 0 if the names and the settings are equal, 1 if the names differ, and 2 if the settings differ. */
   level: 0 | 1 | 2;
 }
 
@@ -36,11 +36,11 @@ type NewKeys = ReadonlyMap<string, string>;
 /**
  * Pairs records with the declarations that probably describe the records.
  *
- * A record and a declaration form a pair if their types and create-only properties are equal. In addition, the settings must be equal, or
- * the names must be equal and the settings nearly equal.
+ * A record and a declaration form a pair only if their types and create-only properties are equal. The settings of a pair must be equal, or
+ * nearly equal if the names are equal.
  *
- * If several pairs are possible, equal records come first. Pairs with the same change of names, such as `hr-london` and `people-london`,
- * come next. Ambiguous candidates stay unpaired.
+ * If several pairs are possible, equal records take precedence over a common change of names, such as `hr-london` to `people-london`.
+ * Ambiguous candidates stay unpaired.
  */
 export function pairRecords<R, D>(recorded: readonly PairSide<R>[], declared: readonly PairSide<D>[]): RecordPair<R, D>[] {
   const [records, declarations] = [new Set(recorded), new Set(declared)];
@@ -100,7 +100,7 @@ function pairOf<R, D>(recorded: PairSide<R>, declared: PairSide<D>, newKeys: New
   if (changes.some(({ replaces, unknown }) => replaces || unknown)) return undefined;
   const isNamed = changes.some(({ property }) => kind.identity.includes(property));
   const others = changes.filter(({ property }) => !kind.identity.includes(property));
-  // Records with different names form a pair only if the values that distinguish records are equal.
+  // Records with different names form a pair only if their distinguishing values are equal.
   const most = isNamed ? 0 : 1;
   if (others.filter(isTelling).length > most || (isNamed && !hasTellingValue(recorded, declared.inputs))) return undefined;
   if (!isNamed && others.length === 0) return { recorded, declared, level: 0 };

@@ -17,7 +17,7 @@ export interface UnmanagedState {
  * as the deleted record.
  *
  * @param missing resources with deleted records
- * @returns the unmanaged record by the resource's URN
+ * @returns a map from the URN of each missing resource to the unmanaged record that replaces it
  */
 export function recreatedRecords<T extends UnmanagedState>(
   missing: readonly ManagedResource[],

@@ -38,8 +38,8 @@ export async function askReferences(
 }
 
 /**
- * Returns the references that a step breaks. The result excludes alert rules in the program, because the program updates the references of
- * its alert rules.
+ * Returns the references that a step breaks. The result excludes alert rules in the program, because the update corrects the references of
+ * these alert rules.
  */
 export function lostBy({ steps }: Pick<PlannedOperation, "steps">, step: Step, lost: LostReferences | undefined): Reference[] {
   if (!step.state || !isLost(step)) return [];

@@ -16,8 +16,8 @@ import { byImportance, desiredProperties } from "./step";
 /**
  * Predicts the steps of an update from the steps of its preview.
  *
- * The engine does not know about adoption. If a renamed resource adopts its record, the preview shows a create and a delete. The preview
- * also shows changes to all resources that use the record's id.
+ * The engine does not know about adoption. If a renamed resource adopts its record, the preview shows a create step and a delete step. The
+ * preview also shows changes to all resources that use the record's id.
  */
 export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, service: ServiceView | undefined): Step[] {
   const settling = new Settling(own, service, adopt === "identical" ? "identical" : "never", ofOtherStacks);
@@ -28,7 +28,7 @@ export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, se
 class Settling {
   readonly #ledger = new Ledger();
   readonly #settled = new Map<Step, Step>();
-  /** Delete steps that delete no record, because another step adopts the record. */
+  /** Delete steps that keep the record in the service, because another step adopts the record. */
   readonly #adopted = new Set<Step>();
   readonly #byUrn: ReadonlyMap<string, Step>;
 
@@ -41,7 +41,7 @@ class Settling {
     this.#byUrn = stepsByUrn(planned);
     for (const step of planned) {
       const { op, kind, state } = step;
-      // A delete does not disable an agent that another resource adopts, so the constructor marks all adopted agents first.
+      // A delete operation does not disable an agent that another resource adopts, so the constructor marks all adopted agents first.
       if (op === "create" || op === "replace")
         for (const { agentId } of changesOf(step)) this.#ledger.markAcquired(kind, agentId);
       // The engine does not call `diff` before a requested replacement, so the provider's `create` does not know the old record.
@@ -51,7 +51,7 @@ class Settling {
     }
   }
 
-  /** A delete leaves a record in the service if another resource of the stack manages the record. */
+  /** A delete operation leaves a record in the service if another resource of the stack manages the record. */
   afterAll(step: Step): Step[] {
     if (this.#adopted.has(step)) return [];
     const isOwned = step.op === "delete" && step.state !== undefined && this.#ledger.isOwned(step.kind, step.state.id);
@@ -114,13 +114,13 @@ class Settling {
     });
   }
 
-  /** In the order `create-first`, a requested replacement may adopt the resource's own record and so become an update. */
+  /** With the replacement order `create-first`, a requested replacement may adopt the resource's own record and thus become an update. */
   #replacedByItself(step: Step): Step {
     const { declared, state, refused } = step;
     const kind = recordKindOf(step);
     if (!declared || refused || !kind) return step;
     const decision = this.#decision(step, kind, declared.inputs, this.#adopting(declared.inputs));
-    // The create may fail because the resource's own record still exists.
+    // The create request may fail because the resource's own record still exists.
     if (decision.how !== "adopts") return decision.ids ? { ...step, creation: decision } : step;
     if (decision.id !== state?.id) return step;
     this.#ledger.markAcquired(kind, decision.id);
@@ -137,7 +137,7 @@ class Settling {
     return decide(kind, this.#candidates(step, stringOf(group)), inputs, { ledger: this.#ledger, adopt });
   }
 
-  /** Returns the records that the create may adopt. If the service was not read, the records come from the state. */
+  /** Returns the records that a create operation may adopt. If the service was not read, the records come from the state. */
   #candidates({ kind }: Step, group: string | undefined): Candidate[] {
     const { records: listed = [], isComplete = false } = this.service?.holdings ?? {};
     const serviceRecords = listed.filter((record) => record.kind === kind && record.accountGroupId === group);
@@ -157,7 +157,7 @@ function recordKindOf({ kindName }: Step): RecordKind | undefined {
   return Object.hasOwn(records, kindName) ? records[kindName as RecordKindName] : undefined;
 }
 
-/** Compares state and inputs again, because more inputs are known than in the engine's preview. */
+/** Compares the state and the inputs again, because more inputs are known now than during the engine's preview. */
 function reconsidered(step: Step): Step {
   const { op, changes, hidden } = comparisonOf(step);
   if (step.asked) return step;

@@ -13,7 +13,7 @@ export interface SharedRecord {
   kind: KindName;
   name: string;
   ids: string[];
-  /** The resources that manage the record or a duplicate, without resources in unreadable states. */
+  /** The resources that manage the record or a duplicate, except resources in states that could not be read. */
   resources: { stack: string; name: string; id: string }[];
   text: string;
 }
@@ -27,7 +27,7 @@ export interface StackRecords {
  * Finds records that several stacks manage, and unmanaged duplicates of the records of a stack.
  *
  * @param others resources of other stacks. Resources with equal ids count as managers of the same record
- * @throws errors of the API client
+ * @throws API client errors
  */
 export async function sharedRecords(
   stacks: readonly StackRecords[],

@@ -40,9 +40,11 @@ export function withKeptIds(step: Step, inputs: Properties, byUrn: ReadonlyMap<s
   return { ...inputs, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** Fills keys into the unknown items of a list. If a list depends on more resources than it has unknown items, the list stays unchanged. */
+/**
+ * Replaces the unknown items of a list with keys. If a list depends on more resources than it has unknown items, the list stays unchanged.
+ */
 function filled(value: unknown, keys: readonly (string | undefined)[]): unknown {
-  // If the whole list is unknown, it may contain any items.
+  // If the whole list is unknown, it may contain arbitrary items.
   if (keys.length === 0 || keys.includes(undefined) || !Array.isArray(value)) return value;
   const known = value.filter((id) => !isUnknown(id));
   const missing = keys.filter((key) => !known.includes(key));

@@ -67,7 +67,7 @@ function disagreement(planned: ChangedValues, changes: readonly PropertyChange[]
   return op === expected ? undefined : expected;
 }
 
-/** Whether the preview masks both the declared and the returned form of a value, so that the different forms look like a change. */
+/** Whether the preview masks both the declared and the returned value of a property, so that their different formats look like a change. */
 function isPairMasked({ [reshapedProperty]: pairs }: Properties, { property }: Change): boolean {
   return pairs === secretMask || objectOf(pairs)[property] === secretMask;
 }

@@ -53,7 +53,7 @@ function changesOptions({ op, oldState, newState }: EngineStep): boolean {
   return op === "same" && !!oldState && !!newState && !sameValue(optionsOf(oldState), optionsOf(newState));
 }
 
-/** Whether the engine only removes the resource from state, because of the option `retainOnDelete` or `deletedWith`. */
+/** Whether the engine only removes the resource from the state, because of the option `retainOnDelete` or `deletedWith`. */
 function isRetained(state: EngineResource | undefined, deleted: ReadonlySet<string>): boolean {
   return state?.retainOnDelete === true || deleted.has(state?.deletedWith ?? "");
 }
@@ -92,8 +92,8 @@ function stepOf(
     changedInputs: diff && new Set([...Object.keys(diff.added), ...diff.deleted]),
     createsFirst: step.createsFirst ?? createsFirst,
     asked: reasons.includes("id") || oldState?.taint === true,
-    // If the program no longer protects a resource, the engine replaces it at once. The engine deletes a protected resource only if an
-    // earlier update has removed the protection.
+    // If the program no longer protects a resource, the engine can replace the resource immediately. The engine deletes a protected
+    // resource only if an earlier update has removed the protection.
     refused: state?.protect === true && (op === "delete" || (op === "replace" && declared?.protect === true)),
     retained: isRetained(oldState, deleted),
     unfinished: (oldState?.initErrors ?? []).length > 0,

@@ -3,7 +3,7 @@ import { hasUnknown, isUnknown, type Properties } from "../provider/values";
 import { replaceDeep } from "../engine/state";
 import type { PlannedOperation, Step } from "./model";
 
-/** A property with a value that is fully known only during the update. */
+/** A property with a value that is not fully known before the update. */
 export interface UnknownValue {
   property: string;
   /** URNs of the resources that the value depends on. */
@@ -12,7 +12,7 @@ export interface UnknownValue {
   idsOf?: string[];
 }
 
-/** Returns the steps by URN. The map omits deletes, because no other resource uses a deleted resource. */
+/** Returns the steps by URN. The map omits delete steps, because no other resource uses a deleted resource. */
 export function stepsByUrn(steps: readonly Step[]): ReadonlyMap<string, Step> {
   return new Map(steps.filter(({ op }) => op !== "delete").map((step) => [step.urn, step]));
 }
@@ -26,11 +26,11 @@ export function unknownIn(step: Step, byUrn: ReadonlyMap<string, Step>): Unknown
   });
 }
 
-/** Returns the new resources of a value, if their ids are the only unknown parts of the value. */
+/** Returns the new resources that a value refers to, if their ids are the only unknown parts of the value. */
 function newIdsIn({ kind, dependencies }: Step, property: string, value: unknown, byUrn: ReadonlyMap<string, Step>) {
   const target = kind.refersTo[property];
   if (target === undefined && !kind.holdsIds.includes(property)) return undefined;
-  // If a whole list is unknown, it may become any list.
+  // If a whole list is unknown, the update may produce any list.
   if (isUnknown(value) && kind.schema.shape[property]?.safeParse("1").success !== true) return undefined;
   const known: unknown[] = [];
   let unknown = 0;
@@ -64,7 +64,7 @@ export function marked(properties: Properties, unknown: readonly UnknownValue[])
 /**
  * Returns the resources that the provider checks before it sends requests.
  *
- * The provider checks each resource that has unknown values. The provider also checks new resources with ids that unknown values contain.
+ * The provider checks each resource that has unknown values. The provider also checks new resources if an unknown value contains their ids.
  */
 export function approvedResources({ own }: PlannedOperation): ApprovedResource[] {
   const byUrn = stepsByUrn(own);

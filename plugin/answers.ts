@@ -8,7 +8,7 @@ import type { PluginProtocol } from "./protocol";
 export class ProtocolAnswers {
   constructor(private readonly protocol: PluginProtocol) {}
 
-  /** @param failures reasons of failed checks; each reason contains the path of a property */
+  /** @param failures reasons why checks failed. Each reason contains the path of a property */
   checked(inputs: Properties, failures: readonly string[]): CheckResponse {
     const response = new this.protocol.messages.CheckResponse();
     response.setInputs(this.struct(inputs));

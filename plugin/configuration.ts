@@ -12,7 +12,7 @@ const secretSettings = Object.entries<ClientSetting>(settings).flatMap(([name, {
 /** Settings that are always secret in the provider's state. */
 export const secretConfiguration: SecretParts | undefined = secretProperties(secretSettings);
 
-/** Returns a provider setting as text. A value that is not a string, such as a number, is converted to JSON text. */
+/** Returns a provider setting as a string. A value that is not a string, such as a number, is converted to JSON. */
 export function settingIn(values: Properties, name: SettingName): string | undefined {
   const value = values[name];
   if (value === undefined || value === null) return undefined;
@@ -20,11 +20,11 @@ export function settingIn(values: Properties, name: SettingName): string | undef
 }
 
 /**
- * Checks the settings of a provider, unless a setting is unknown until the update. The API client checks the allowed hosts
- * before the first request. If `configurationProblem` also checked the host, a forbidden host would stop the preview, and
- * `review` could not report the host.
+ * Checks the settings of a provider, unless a setting is unknown until the update. The API client checks the allowed hosts before the first
+ * request. If `configurationProblem` also checked the host, a forbidden host would stop the preview, and `review` could not report the
+ * host.
  *
- * @returns a text with all problems, or undefined for valid settings
+ * @returns a message with all problems, or undefined for valid settings
  */
 export function configurationProblem(values: Properties): string | undefined {
   if (hasUnknown(values)) return undefined;

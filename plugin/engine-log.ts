@@ -34,7 +34,7 @@ export class EngineLog {
     this.#address = address;
   }
 
-  /** @param urn URN of a resource, or an empty text for a line about the whole operation */
+  /** @param urn URN of a resource, or an empty string for a line about the whole operation */
   print(line: string, urn = "", severity: "INFO" | "WARNING" = "INFO"): Promise<void> {
     return this.#log(severity, line, urn);
   }

@@ -6,7 +6,7 @@ import type { PartialFailure } from "../provider/failures";
 import type { PluginProtocol } from "./protocol";
 import { RefusedRequestError } from "./token";
 
-/** The error of an operation that partially succeeded. The engine stores the operation's outputs in the state. */
+/** Error for an operation that partially succeeded. The engine stores the operation's outputs in the state. */
 export class PartialError extends Error {
   constructor(
     readonly failure: PartialFailure,
@@ -26,7 +26,7 @@ interface ErrorContext {
 /**
  * Converts an error to a gRPC status. The message contains a stack trace only if the error is a bug in this package.
  *
- * @param redact function that masks the secrets of the request in a text
+ * @param redact function that masks the request's secrets in a message
  */
 export function statusOf(error: unknown, { protocol, reporter, resource, redact }: ErrorContext): Partial<ServiceError> {
   const { grpc } = protocol;
@@ -43,8 +43,8 @@ export function statusOf(error: unknown, { protocol, reporter, resource, redact 
 }
 
 /**
- * Shortens a text so that it fits into a gRPC header. Each byte of text takes up to three bytes in the header, and gRPC
- * clients accept headers of up to 64 KiB.
+ * Shortens a message so that it fits into a gRPC header. Each byte of the message takes up to three bytes in the header, and gRPC clients
+ * accept headers of up to 64 KiB.
  */
 function headerText(text: string, most = 16_000): string {
   const bytes = Buffer.from(text);

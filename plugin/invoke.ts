@@ -15,7 +15,7 @@ type PluginFunctions = typeof import("../sdk/functions");
 /**
  * Calls an SDK function with the settings of a provider.
  *
- * @throws UnknownTokenError, RefusedRequestError for an unknown argument or an unknown value, or an error of the function
+ * @throws UnknownTokenError, RefusedRequestError for an unknown argument or value, or the function's own error
  */
 export async function invoke(
   token: string,
@@ -44,8 +44,8 @@ export async function invoke(
 }
 
 /**
- * Returns the names of the functions that have an `...Output` form. A function without an `...Output` form makes changes, so
- * previews must not call such a function.
+ * Returns the names of the functions that have an `...Output` variant. A function without an `...Output` variant makes changes, so previews
+ * must not call such a function.
  */
 export function functionNames(functions: object): string[] {
   const names = Object.keys(functions);

@@ -9,7 +9,7 @@ import type * as EmptyMessage from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessage from "google-protobuf/google/protobuf/struct_pb";
 import { sdkModules } from "./sdk-modules";
 
-/** The parts of gRPC and Pulumi's plugin protocol that a provider needs. */
+/** The classes and services of gRPC and of Pulumi's plugin protocol that a provider needs. */
 export interface PluginProtocol {
   readonly grpc: typeof Grpc;
   readonly service: typeof ProviderService.ResourceProviderService;
@@ -23,7 +23,7 @@ export interface PluginProtocol {
   readonly Struct: typeof StructMessage.Struct;
 }
 
-/** Type of the gRPC message for structured errors, which Pulumi's package does not export. */
+/** Type of the gRPC message for structured errors. Pulumi's package does not export this type. */
 type StatusClass = new () => {
   setCode(code: number): void;
   setMessage(message: string): void;

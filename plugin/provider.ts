@@ -24,7 +24,7 @@ import { outputsOf, secretsOf } from "./outputs";
 import { read, resourceOf } from "./request-parts";
 
 /**
- * The provider of a process, which translates between the engine's protocol and `Lifecycle`. The engine starts a separate
+ * The provider in a plugin process. The provider translates between the engine's protocol and `Lifecycle`. The engine starts a separate
  * process for each provider configuration, so a process needs only one session.
  */
 export class NativeProvider {

@@ -31,12 +31,12 @@ export function describeResource(
     const { kind, discreet } = resourceOf(asked, secrets);
     return { kind, discreet, properties, id: asked.getId?.() || undefined };
   } catch {
-    // A request that is damaged or names an unknown resource type has no description.
+    // For a request that is damaged or names an unknown resource type, the function returns no description.
     return undefined;
   }
 }
 
-/** Returns the secrets in a request, which messages must not show. */
+/** Returns the secrets in a request. Messages must not show these secrets. */
 export function secretsIn(request: object): string[] {
   const asked = request as Partial<Record<(typeof partsWithProperties)[number], () => Struct | undefined>>;
   return partsWithProperties.flatMap((part) => {

@@ -14,8 +14,8 @@ import { descriptionOf, differenceNotes, replacementText, stayText } from "../pr
 import { RefusedRequestError } from "./token";
 
 /**
- * Maximum number of account groups that the provider searches for the record of a failed import. The search of an account group
- * needs a list request and a get request.
+ * Maximum number of account groups that the provider searches for the record of a failed import. The search of an account group requires a
+ * list request and a get request.
  */
 const maxAccountGroupsSearched = 10;
 
@@ -32,7 +32,7 @@ export type ResourceLog = (line: string, urn: string, severity?: "INFO" | "WARNI
 /** The engine's operations on native resources. The operations use the class `Lifecycle`, as dynamic resources do. */
 export class Resources {
   /**
-   * Reasons for planned replacements by URN. The provider prints the reason for a replacement when it creates the new resource.
+   * Maps URNs to the reasons for planned replacements. The provider prints the reason for a replacement when it creates the new resource.
    */
   readonly #replacements = new Map<string, { id: string; state: Properties; reason: string }>();
   #opened: PreviewReach | undefined;

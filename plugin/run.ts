@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     });
     writeSync(1, `${port}\n`);
   } catch (error) {
-    // The message contains the stack trace of an unexpected error, which helps to find the bug.
+    // For an unexpected error, the message contains the stack trace, because the trace helps to find the bug.
     process.stderr.write(`${error instanceof MissingSdkError ? error.message : String((error as Error).stack)}\n`);
     process.exit(1);
   }

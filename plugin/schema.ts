@@ -6,7 +6,7 @@ interface PluginSchema {
 }
 
 /**
- * Returns the text of the package's schema file. The folder `plugin` contains the schema file, even for compiled modules in
+ * Returns the content of the package's schema file. The folder `plugin` contains the schema file, even for compiled modules in
  * `dist/plugin`.
  */
 export function schemaText(): string {

@@ -9,7 +9,7 @@ import type { PluginProtocol } from "./protocol";
 import { NativeProvider } from "./provider";
 import { describeResource, secretsIn } from "./request-parts";
 
-/** Maximum size of a gRPC message, in bytes, which equals the engine's limit. */
+/** Maximum size of a gRPC message, in bytes. The engine has the same limit. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
 export function createServer(protocol: PluginProtocol, engineAddress?: string): Server {

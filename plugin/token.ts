@@ -2,10 +2,10 @@ import type { Kind } from "../provider/kind";
 import { isKindName, registry } from "../provider/registry";
 import { exportName, nameInNativeToken, packageName } from "../sdk/token";
 
-/** The error of a request that the provider refuses because the request itself is invalid. */
+/** Error for an invalid request that the provider refuses. */
 export class RefusedRequestError extends Error {}
 
-/** The error for a request that names a resource or function that this version of the package lacks. */
+/** Error for a request that names a resource or function that this version of the package lacks. */
 export class UnknownTokenError extends RefusedRequestError {
   constructor(token: string, what: "resource" | "function", names: readonly string[]) {
     super(`This version of the ${packageName} plugin has no ${what} ${token}. Expected: ${names.join(", ")}.`);

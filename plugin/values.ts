@@ -23,8 +23,8 @@ const unknownValues: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The secret parts of a value: true if the whole value is secret, otherwise the secret parts of its members. The whole list
- * counts as secret if any item is secret, because the order of items may change.
+ * The secret parts of a value: true if the whole value is secret, otherwise the secret parts of its members. A whole list counts as secret
+ * if any item is secret, because the order of items may change.
  */
 export type SecretParts = true | { readonly [member: string]: SecretParts };
 
@@ -118,7 +118,7 @@ export function hasOtherSecret(secrets: SecretParts | undefined, names: readonly
   return secrets === true || Object.keys(secrets ?? {}).some((name) => !names.includes(name));
 }
 
-/** Minimum length of a text that messages mask, in characters. Shorter texts may occur in a message by chance. */
+/** Minimum length of a secret that messages mask, in characters. A shorter secret may occur in a message by chance. */
 const minSecretLength = 4;
 
 export function secretTexts({ properties, secrets }: ReceivedValues): string[] {

@@ -7,7 +7,7 @@ import type { Refusal } from "./value";
 
 const maxCodeLength = 200;
 
-/** Returns a new value in the form that programs contain, for example a URL without the port that the service adds. */
+/** Returns a new value as a program would declare it, for example a URL without the port that the service adds. */
 export function asWritten(kind: Kind, { property, how, after }: AcceptedChange): unknown {
   return how === "removed" || after === null ? undefined : (kind.properties[property]?.normalize?.(after) ?? after);
 }
@@ -33,7 +33,7 @@ function stackAdvice({ name, inputs, stack, kind }: AcceptedResource, change: Ac
   const after = asWritten(kind, change);
   const key = `${name}-${property}`.replace(/[^\w.-]+/g, "-");
   const now = inputs[property];
-  // A stack's configuration contains text unchanged and other values as JSON.
+  // A stack's configuration stores strings unchanged and all other values as JSON.
   const getter = typeof (now ?? after) === "string" ? "get" : "getObject";
   const read = `new pulumi.Config().${getter}(${literal(key)})${now === undefined ? "" : ` ?? ${literal(now)}`}`;
   if (after === undefined || read.length > maxCodeLength || literal(after).length > maxCodeLength) {

@@ -2,13 +2,13 @@ import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
 export interface Bindings {
-  /** Exported name by local name: `L` is `Label` after `import { Label as L }`. */
+  /** Maps local names to exported names. After `import { Label as L }`, `L` maps to `Label`. */
   names: Map<string, string>;
-  /** Names of the whole module, such as `em` after `import * as em`. */
+  /** Local names for the whole module, such as `em` after `import * as em`. */
   namespaces: Set<string>;
 }
 
-/** Finds the names of a module's exports in a file. The function ignores type imports. */
+/** Finds the local names that a file imports from a module. The function ignores type imports. */
 export function bindingsOf(compiler: TypeScript, file: ts.SourceFile, module: string | readonly string[]): Bindings {
   const bound: Bindings = { names: new Map(), namespaces: new Set() };
   const isModule = (specifier?: ts.Expression): boolean =>
@@ -64,7 +64,7 @@ export function isYamlRead(compiler: TypeScript, call: ts.CallExpression): boole
 }
 
 /**
- * Returns the expression with which a file refers to a module's export: `Label`, `L` or `em.Label`.
+ * Returns the expression that refers to a module's export in a file: `Label`, `L` or `em.Label`.
  *
  * @param modules the module, or several modules with the same exports
  */
@@ -91,7 +91,7 @@ export function exportRead(
   return namespaces.has(expression.expression.getText()) ? expression.name.text : undefined;
 }
 
-/** Returns all names at the top level of a file, because new declarations must have other names. */
+/** Returns all names at the top level of a file, because new declarations must not use these names. */
 export function declaredNames(compiler: TypeScript, file: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {

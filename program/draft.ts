@@ -47,7 +47,7 @@ export class Draft {
     this.add(`export const ${variable} = ${value}${semicolon}`);
   }
 
-  /** Returns the text of the file. New statements follow the style of the program. */
+  /** Returns the content of the file. New statements follow the style of the program. */
   text(style: Style): string {
     const statements = this.#statements.join("\n\n");
     const modules = [...this.#imports].toSorted(
@@ -86,7 +86,7 @@ export class Draft {
   }
 }
 
-/** Appends statements to a text after a blank line, with the line ends of the text. */
+/** Appends statements to a source text after a blank line, with the line ends of the source text. */
 export function appended(text: string, statements: string): string {
   const eol = lineEndOf(text);
   const added = statements.replace(/^(\r?\n)+|\s+$/g, "").replace(/\r?\n/g, eol);

@@ -30,7 +30,7 @@ export function putBack(folder: string, edits: readonly SourceEdit[]): void {
 }
 
 /**
- * Writes a file atomically, without overwriting a change by another process.
+ * Writes a file atomically. The function does not overwrite changes by other processes.
  *
  * @param before the text that this command read, or undefined for a new file
  * @throws UsageError if the text of the file differs from `before`

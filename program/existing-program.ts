@@ -54,14 +54,15 @@ export class ExistingProgram {
   }
 
   /**
-   * Returns all declarations of a class and name. A resource may have several declarations, for example in functions or in other projects.
+   * Returns all declarations of the resource `name` with the class `className`. A resource may have several declarations, for example in
+   * functions or in other projects.
    */
   declarations(className: string, name: string): Declaration[] {
     return this.place.source?.find(className, name) ?? [];
   }
 
   /**
-   * Whether the program uses a resource name for another record.
+   * Whether the program uses a resource name for a different record.
    *
    * If the arguments of the declaration cannot be read, the result is false.
    */

@@ -34,7 +34,7 @@ interface FilesContext extends GenerationContext {
 /**
  * Returns the files that declare the new records, in the order of writing. Existing lines in the files stay unchanged.
  *
- * Imported files come first, so the program's entry file comes last.
+ * Each file comes after the files that it imports, so the program's entry file comes last.
  *
  * @throws UsageError if a file to change has a syntax error
  */
@@ -129,7 +129,7 @@ function argumentsOf(draft: Draft, item: RecordToDeclare, config: string, contex
   const required = new Set(requiredProperties(kind));
   const rank = (property: string): number => {
     if (kind.identity.includes(property)) return 0;
-    // Lists are long, so they come after short values.
+    // Lists come after short values, because lists are long.
     return required.has(property) && !Array.isArray(values[property]) ? 1 : 2;
   };
   return Object.keys(kind.schema.shape)

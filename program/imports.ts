@@ -63,7 +63,7 @@ function inserted(compiler: TypeScript, file: ts.SourceFile, lines: string, eol:
   const end = compiler.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
   const space = /^[ \t]*(?=\r?\n|$)/.exec(text.slice(end));
   if (space) return spliced(text, end + space[0].length, `${eol}${lines}`);
-  // The line of the last import also contains other code, so the new lines need a line break at both ends.
+  // The line of the last import also contains code after the import, so the new lines need a line break at both ends.
   return spliced(text, last.end, `${eol}${lines}${eol}`);
 }
 
@@ -76,7 +76,7 @@ function isHead(compiler: TypeScript, node: ts.Statement): boolean {
   return compiler.isImportDeclaration(node) || declarations.some(({ initializer }) => isRequire(compiler, initializer));
 }
 
-/** Comments above a blank line describe the file, so they stay above the new lines. */
+/** Comments before a blank line describe the file, so these comments stay above the new lines. */
 function afterHeader(compiler: TypeScript, text: string, lines: string, eol: string): string {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const from = start + (compiler.getShebang(text.slice(start))?.length ?? 0);

@@ -17,7 +17,7 @@ export interface Instance extends Evaluation {
 
 interface Evaluation {
   env: Scope;
-  /** Nodes that decide whether the resource exists, such as the list of a loop. */
+  /** Nodes that determine whether the resource exists, such as the list of a loop. */
   places: readonly ReadPlace[];
 }
 
@@ -38,7 +38,7 @@ export class Instances {
   }
 
   /**
-   * Finds the declaration of a resource by class and name. If several declarations match, the function uses the position in the last
+   * Finds the declaration of a resource by class and name. If several declarations match, the function uses the position from the last
    * update.
    *
    * If a program calls a function more than once, each declaration in the function has several instances.

@@ -58,7 +58,7 @@ export class LabelEdits {
   }
 
   /**
-   * Finds a place for a new statement that runs exactly as often as an expression.
+   * Finds a place where a new statement runs exactly as often as an existing expression.
    *
    * @throws Refusal
    */
@@ -75,7 +75,7 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the arguments of a tag, which are the label's arguments with `key` and `value` in place of `name`.
+   * Returns the arguments of a tag: the label's arguments with `key` and `value` in place of `name`.
    *
    * If the arguments are an expression, such as a loop variable, the tag reads each member: `matchType: site.matchType`.
    *
@@ -114,8 +114,8 @@ export class LabelEdits {
   }
 
   /**
-   * Returns the members that an expression has in any instance of a label. For a call, the list is empty, because a copy of the call would
-   * run a second time.
+   * Returns the names of all members that an expression has in at least one instance of a label. For a call, the list is empty, because a
+   * copy of the call would run a second time.
    */
   #namesIn(label: ts.NewExpression, node: ts.Expression): string[] {
     if (!/^[\w$.]+$/.test(node.getText())) return [];

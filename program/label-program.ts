@@ -12,8 +12,8 @@ export const labelsProperty = "endpointAgentLabels";
 /**
  * A declaration of one or more labels, with the tag that replaces the labels.
  *
- * Step 1 of the migration writes a tag next to the label. Step 2 of the migration swaps the label and the tag. Step 3 of the migration
- * deletes the label.
+ * Step 1 of the migration writes a tag next to the label. Step 2 of the migration exchanges the declarations of the label and the tag, so
+ * that references to the label become references to the tag. Step 3 of the migration deletes the label.
  */
 export interface LabelDeclaration {
   readonly declaration: Declaration;

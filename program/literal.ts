@@ -50,7 +50,7 @@ export function keyText(key: string, quote?: Quote): string {
 /**
  * Returns text as a string literal with the requested quotation marks.
  *
- * The function escapes invisible characters, because other people may have written the text of a record. Invisible characters may end a
+ * The function escapes invisible characters, because other people may have written the strings in a record. Invisible characters may end a
  * line, or reverse the text in an editor.
  */
 export function quoted(text: string, wanted?: Quote): string {

@@ -13,7 +13,7 @@ interface PulumiProject {
 }
 
 export interface ProgramPlace {
-  /** Folder for all paths: the folder of the project, or the command's working folder without a project. */
+  /** Base folder of all relative paths: the folder of the project, or the command's working folder without a project. */
   readonly root: string;
   /** Path of the program's entry file, even if the file does not exist yet. New files are created in the folder of the entry file. */
   readonly entry: string;
@@ -23,7 +23,7 @@ export interface ProgramPlace {
   readonly extension: string;
   /** Whether the files run as ECMAScript modules, without `require`. */
   readonly isModule: boolean;
-  /** Extension in imports of the program's files, such as `.js`. CommonJS modules need no extension. */
+  /** Extension in statements that import the program's files, such as `.js`. CommonJS modules need no extension. */
   readonly suffix: string;
   readonly source: ProgramSource | undefined;
 }
@@ -77,7 +77,7 @@ function modulesOf(start: string, source: ProgramSource | undefined): Modules {
   return { extension, isModule: runsAsModule, suffix: suffixInUse(source) ?? (runsAsModule ? ".ts" : "") };
 }
 
-/** Returns the extension that existing imports of the program's files contain. */
+/** Returns the extension that existing import statements use for the program's files. */
 function suffixInUse(source: ProgramSource | undefined): string | undefined {
   for (const text of source?.texts.values() ?? []) {
     const match = /^(?:import|export)\b[^;'"]*['"]\.{1,2}\/[^'"]*?(?<suffix>\.[jt]s)?['"]/m.exec(text);

@@ -21,7 +21,7 @@ const extensions = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 /** The TypeScript source of a Pulumi program, and its declarations of this package's resources. */
 export class ProgramSource {
   readonly #parsed = new Map<string, ts.SourceFile>();
-  /** Texts of the JSON and YAML files that the program reads. */
+  /** Contents of the JSON and YAML files that the program reads. */
   readonly #data = new Map<string, string | undefined>();
   readonly #modules = new Map<string, readonly string[]>();
   #declarations: readonly Declaration[] | undefined;
@@ -29,7 +29,7 @@ export class ProgramSource {
   private constructor(
     readonly folder: string,
     readonly ts: TypeScript,
-    /** Text of every file, including its byte order mark and line ends. Paths contain `/` on every operating system. */
+    /** Content of every file, including the byte order mark and line ends. Paths contain `/` on every operating system. */
     readonly texts: ReadonlyMap<string, string>,
   ) {}
 
@@ -46,7 +46,7 @@ export class ProgramSource {
     return new ProgramSource(folder, compiler, textsBelow(folder, javascript));
   }
 
-  /** Creates a program from texts by path, without reading files. */
+  /** Creates a program from a map of paths to file contents, without reading files. */
   static async of(folder: string, texts: Readonly<Record<string, string>>): Promise<ProgramSource> {
     return new ProgramSource(folder, await loadTypeScript(folder), new Map(Object.entries(texts)));
   }
@@ -119,7 +119,8 @@ export class ProgramSource {
   }
 
   /**
-   * Returns all declarations of a class and name. A resource may have several declarations, for example in functions or in other projects.
+   * Returns all declarations of the resource `name` with the class `className`. A resource may have several declarations, for example in
+   * functions or in other projects.
    */
   find(className: string, name: string): Declaration[] {
     return this.declarations.filter((declaration) => declaration.className === className && declaration.name === name);
@@ -154,7 +155,7 @@ function textsBelow(folder: string, javascript: boolean): Map<string, string> {
   return texts;
 }
 
-/** Returns the text of a UTF-8 file with its byte order mark, which an edit must keep. */
+/** Returns the text of a UTF-8 file with its byte order mark, because an edit must keep the mark. */
 function readText(path: string): string | undefined {
   const bytes = readFileSync(path);
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;

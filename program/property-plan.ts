@@ -101,8 +101,8 @@ export class Planner {
 }
 
 /**
- * Returns a refusal, because the instance's resources do not all have the same value of a property. A program can read different values
- * from the configuration of each stack.
+ * Returns the refusal for a property that has different values in the instance's resources. A program can read different values from the
+ * configuration of each stack.
  */
 export function notAlike({ declaration }: Instance, resources: readonly ObservedResource[]): Refusal {
   const stacks = new Set(resources.map(({ resource }) => resource.stack));

@@ -7,7 +7,7 @@ import type { Symbols } from "./symbols";
 import type { TypeScript } from "./typescript";
 import { anyMember, fixed, isSpread, through, unknown, type Scope, type ObjectValue, type Trace, type Value } from "./value";
 
-/** Maximum length of a chain of constants, because constants may refer to each other in a circle. */
+/** Maximum length of a chain of constants, because constants may refer to each other circularly. */
 const maxDepth = 100;
 const [computed, variable] = ["is computed by an expression", "is a variable"];
 
@@ -103,7 +103,7 @@ export class Reader {
     return name.text === "__proto__" ? undefined : name.text;
   }
 
-  /** Returns a value as data, or `unknown` if the program computes a part of the value. */
+  /** Returns a value as data, or `unknown` if the program computes any part of the value. */
   dataOf(value: Value): unknown {
     if (value.how === "plain" || value.how === "fixed") return value.value;
     if (value.how === "missing") return undefined;

@@ -8,12 +8,12 @@ import { isSpread, refusal, Refusal, unknown, type ObjectValue, type ConfigSetti
 
 export interface Wanted {
   full: unknown;
-  /** The value in the form that a program contains: without defaults, and with an `Expression` for each reference. */
+  /** The value as a program declares it: without defaults, and with an `Expression` for each reference. */
   lean: unknown;
 }
 
 /**
- * A change to the text of a node, or to the items of a list or object.
+ * A change to the source text of a node, or to the items of a list or object.
  *
  * `uses` contains the variables that the program uses to read the changed node.
  */

@@ -37,7 +37,7 @@ export class Sharing {
     return [...new Set(read.flatMap((dependents) => [...(dependents ?? [])]))];
   }
 
-  /** Returns the reason to refuse a change, if code outside of resource declarations also reads the value. */
+  /** Returns the reason why a change is refused, if code outside of resource declarations also reads the value. */
   otherUse(uses: readonly ValueUse[] = []): string | undefined {
     const { symbols, source } = this.instances;
     for (const use of uses) {

@@ -1,6 +1,6 @@
 import type { Position } from "../common/position";
 
-/** A change to a file in the program's folder, which is not written yet. */
+/** A planned change to a file in the program's folder. */
 export interface SourceEdit {
   /** Path relative to the project's folder. */
   path: string;

@@ -34,7 +34,7 @@ export class Symbols {
     return this.#original(this.#checker.getSymbolAtLocation(node));
   }
 
-  /** Finds every identifier that uses a symbol, in all files. The result excludes declarations and imports. */
+  /** Finds every identifier that refers to a symbol, across all files. The result excludes declarations and imports. */
   references(symbol: ts.Symbol): readonly ts.Identifier[] {
     const known = this.#references.get(symbol);
     if (known) return known;

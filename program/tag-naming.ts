@@ -22,7 +22,7 @@ export class TagNaming {
   }
 
   /**
-   * Writes the members `key` and `value` of an object literal.
+   * Returns the source text of the members `key` and `value` of an object literal.
    *
    * @param expression source text of the label's name
    * @param name the label's name, if the expression is a literal

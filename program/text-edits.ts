@@ -23,7 +23,7 @@ export function applied(
   const items = changes.filter((change) => change.how === "items");
   for (const { node, text } of changes.filter((change) => change.how === "replace"))
     edited.update(node.getStart(), node.end, text);
-  // The method edits inner containers before the containers around them.
+  // The method edits inner containers before it edits outer containers.
   const containers = [...Map.groupBy(items, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos || a.end - b.end);
   for (const [container, itemChanges] of containers) {
     const dropped = itemChanges.flatMap((change) => change.dropped);
@@ -170,7 +170,7 @@ interface EditPlace {
   end: number;
   /** Offset of the comma after the item, or -1 if the item has no comma. */
   comma: number;
-  /** Offset of the end of the item, including its comma and the comments on the same line. */
+  /** Offset of the end of the item, including its comma and the comments on that line. */
   over: number;
 }
 

@@ -75,7 +75,7 @@ export function through<T extends Value>(value: T, uses: readonly ValueUse[] = [
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
-  /** @param why reason in the form of a predicate, such as `is computed by an expression` */
+  /** @param why reason as a predicate, such as `is computed by an expression` */
   constructor(
     readonly why: string,
     /** The node that prevents the edit. */

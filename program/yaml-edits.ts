@@ -19,7 +19,7 @@ export function appliedToYaml(file: ts.SourceFile, changes: readonly TextChange[
   const edited = new MagicString(text);
   const wanted = readYaml(text);
   const refused = new Refusal("is in a form of YAML that cannot be edited", changes[0]?.node);
-  // The function edits inner collections before the collections around them.
+  // The function edits inner collections before it edits outer collections.
   const groups = [...Map.groupBy(changes, ({ node }) => node)].toSorted(([a], [b]) => b.pos - a.pos);
   for (const how of ["replace", "items"] as const) {
     for (const [at, changesOfNode] of groups) {
@@ -116,7 +116,9 @@ function endOf(node: Node | null): number {
   return last === undefined ? (node?.range?.[1] ?? 0) : endOf(last as Node);
 }
 
-/** Returns a value in one line. Text has the same quotes as a similar node. Without such a node, the function omits unnecessary quotes. */
+/**
+ * Returns a value in one line. A string gets the same quotes as a similar node. Without such a node, the function omits unnecessary quotes.
+ */
 function textOf(value: unknown, like?: Node | null): string {
   const { isScalar } = yaml();
   if (typeof value !== "string") return literal(value, { quote: '"', json: true });

@@ -12,7 +12,7 @@ interface YamlPart {
   path: YamlPath;
 }
 
-/** The text of a YAML file, with the positions of its parts. The TypeScript compiler reads equivalent JSON instead of the YAML text. */
+/** The text of a YAML file, with the positions of its values. The TypeScript compiler reads equivalent JSON instead of the YAML text. */
 interface YamlContent {
   text: string;
   parts: ReadonlyMap<number, YamlPart>;
@@ -25,12 +25,11 @@ const doubtful = /^[-+.]*\d[\d_]*([\d_.-]*:[\d_:.]*|_[\d_.]*|-\d\d?-\d.*|[box][\
 const number = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Converts a YAML file to equivalent JSON and parses the JSON. Each part keeps its original line number.
+ * Converts a YAML file to equivalent JSON and parses the JSON. Each value keeps its original line number.
  *
- * In the JSON, a function call replaces each part that cannot be edited. The function's name contains the reason why the part cannot be
- * edited.
+ * In the JSON, a function call replaces each value that cannot be edited. The function's name contains the reason for the refusal.
  *
- * @returns undefined if the text is invalid, or has several documents
+ * @returns undefined if the file is invalid, has several documents, or declares a YAML version
  */
 export function parseYaml(compiler: TypeScript, path: string, text: string): ts.SourceFile | undefined {
   const { LineCounter: Counter, isMap, isScalar, isSeq } = yaml();

@@ -5,7 +5,7 @@ import type { OptionSpecs } from "./option";
 /** The exit codes of all commands. `endpoint-monitoring help exit-codes` explains each code. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** Definition of a subcommand, which the parser, the help and the documentation share. */
+/** Definition of a subcommand. The parser, the help and the documentation use the same definition. */
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   readonly summary: string;
@@ -14,7 +14,10 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly usage?: string;
   /** Example command lines, the simplest first. The placeholder `{}` represents the program name. */
   readonly examples: readonly string[];
-  /** Paragraphs before the options, separated by empty lines. In the help, a line that begins with white space keeps its line break. */
+  /**
+   * Paragraphs that the help shows before the options, separated by empty lines. In the help, a line that begins with white space keeps its
+   * line break.
+   */
   readonly details?: string;
   readonly options: O;
   /** Description of the `--json` output for the help. */
@@ -51,8 +54,8 @@ export interface Invocation {
 
 /**
  * Runs a command.
- * @throws UsageError for a user's mistake
- * @throws errors of the API client
+ * @throws UsageError if the user made a mistake
+ * @throws API client errors
  */
 export type Run = (values: never, invocation: Invocation) => Promise<ExitCode>;
 

@@ -1,5 +1,5 @@
 const maxColumns = 110;
-/** Maximum start column of the text in a row. If the term of a row is too long, the row's text starts on the next line. */
+/** Maximum start column of a row's description. If the row's term is too long, the description starts on the next line. */
 const maxTextColumn = 24;
 
 export function rows(entries: readonly (readonly [string, string])[]): string {

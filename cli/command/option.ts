@@ -8,7 +8,7 @@ export interface OptionSpec {
   readonly short?: string;
   /** Name of the value in the help, such as `NAME`. */
   readonly value?: string;
-  /** Allowed values, which the user separates by commas. */
+  /** Allowed values. The user can enter several values, separated by commas. */
   readonly words?: readonly string[];
   readonly help: string;
 }
@@ -52,8 +52,8 @@ export function parsed<const O extends OptionSpecs>(args: readonly string[], kno
 }
 
 /**
- * Throws an error for the first mistake, with a short message and a suggestion. The messages from Node's `parseArgs` are long and lack
- * suggestions.
+ * Throws an error for the first invalid argument, with a short message and a suggestion. The messages from Node's `parseArgs` are long and
+ * lack suggestions.
  * @throws UsageError
  */
 function checkArguments(args: readonly string[], known: OptionSpecs, { words, name = "argument" }: Argument): void {
@@ -71,7 +71,7 @@ interface OptionToken {
   readonly name: string;
   readonly rawName: string;
   readonly value?: string | undefined;
-  /** Whether the option and its value are one word, as in `--stack=prod`. */
+  /** Whether the option and its value form a single argument, as in `--stack=prod`. */
   readonly inlineValue?: boolean | undefined;
 }
 

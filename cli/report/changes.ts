@@ -4,7 +4,7 @@ import { nameOfUrn } from "../../engine/state";
 import type { ChangeLine } from "./document";
 import { joined, ours, phrase, type Phrase, type Span, word } from "../../common/phrase";
 
-/** Returns the name of the object that a value refers to, or undefined without such an object. */
+/** Returns the name of the object that a value refers to, or undefined if the value does not refer to an object. */
 export type NameOf = (property: string, value: unknown) => string | undefined;
 
 /** Maximum length of a value in a table cell, in characters. */
@@ -17,7 +17,7 @@ const urnStart = "urn:pulumi:";
 
 const recordedNote = " (only in the state)";
 
-/** Returns an item of a list in one line. For an object, the text contains `key: value` pairs. */
+/** Returns a list item as a single line. For an object, the line contains `key: value` pairs. */
 function itemText(item: unknown, maxCharacters: number): string {
   if (!isObject(item)) return valueText(item, maxCharacters);
   const part = (value: unknown): string => valueText(value, maxCharacters);
@@ -59,8 +59,8 @@ export function linesOf(change: PropertyChange, nameOf: NameOf = () => undefined
 }
 
 /**
- * Finds an added item that differs from a deleted item in only one list. The result shows the differences, such as
- * `vpn-vendor: + palo-alto, − cisco`.
+ * Finds an added item that differs from the deleted item `item` only in the items of one nested list. The result shows the differences,
+ * such as `vpn-vendor: + palo-alto, − cisco`.
  */
 function pairOf(item: unknown, gained: readonly unknown[], max: number): { items: unknown[]; note: string } | undefined {
   if (!isObject(item)) return undefined;
@@ -107,7 +107,7 @@ export function changeLines(changes: readonly PropertyChange[], nameOf: NameOf):
   });
 }
 
-/** Returns a text such as `(with the new id of a, known after the update)`. */
+/** Returns a string such as `(with the new id of a, known after the update)`. */
 function laterText({ before, from = [], madeFrom = [] }: PropertyChange): string {
   const ids = from.map((urn) => `${Array.isArray(before) ? "with " : ""}the new id of ${nameOfUrn(urn)}, `).join("");
   const made = madeFrom.length === 0 ? "" : `made from ${madeFrom.map(nameOfUrn).join(", ")}, `;
@@ -124,7 +124,7 @@ function changeInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   return phrase`${word(change.property)}: ${valuesInLine(change, nameOf)}`;
 }
 
-/** Returns a text such as `60 → 300`, or `+ a, − b` for list items. */
+/** Returns a phrase such as `60 → 300`, or `+ a, − b` for list items. */
 export function valuesInLine(change: PropertyChange, nameOf: NameOf): Phrase {
   const { secret, unknown, recordsOnly } = change;
   const lines = linesOf(change, nameOf, maxCellValue).slice(0, unknown ? -1 : undefined);

@@ -4,7 +4,7 @@ import { counted, tallyText } from "../../common/text";
 
 export type Medium = "terminal" | "markdown";
 
-/** The content of a report as plain data. Each output medium has a renderer, which escapes, lays out and shortens the content. */
+/** The content of a report as plain data. The renderer of each output medium escapes, lays out and shortens the content. */
 export type Block =
   | { readonly kind: "heading"; readonly text: Phrase; readonly level: 2 | 3 | 4 }
   | { readonly kind: "text"; readonly lines: readonly Phrase[] }
@@ -17,14 +17,14 @@ export type Block =
 export interface List {
   readonly kind: "list";
   readonly items: readonly ListItem[];
-  /** Singular noun for the items that are counted because they do not fit. */
+  /** Singular noun for counting omitted items, such as `finding`. */
   readonly noun: string;
   readonly style?: "bullets" | "warnings";
 }
 
 /** An item that may not fit into a report. A report counts omitted items by their labels. */
 export interface Countable {
-  /** A word such as the name of a check, which a terminal shows before the text. */
+  /** A word such as the name of a check. A terminal shows the label before the text of the item. */
   readonly label?: string | undefined;
   /** Number of findings or resources that the item describes. @defaultValue 1 */
   readonly count?: number;
@@ -71,7 +71,7 @@ export interface TextMark {
   readonly tone: "green" | "red" | "yellow" | "magenta" | "cyan" | "dim";
 }
 
-/** The report of a command, as data, as findings for SARIF and JUnit, and as blocks for readers. */
+/** A command's report in three formats: data, findings for SARIF and JUnit, and blocks for readers. */
 export interface Report {
   readonly data: unknown;
   /** Findings for `--sarif` and `--junit`, if the command has these options. */

@@ -134,7 +134,7 @@ function diffLines({ property, before, after, note = "" }: ChangeLine): string[]
   ];
 }
 
-/** Returns the texts of the first items that fit, and a last line that counts the omitted items. */
+/** Returns the first items that fit, and a last line that counts the omitted items. */
 function fitting<T extends Countable>(
   items: readonly T[],
   textOf: (item: T) => string,
@@ -157,14 +157,14 @@ function fitting<T extends Countable>(
   return [...texts.slice(0, kept), tail(restText(items.slice(kept), noun))].join(gap);
 }
 
-/** Returns a sentence with a capital first letter, unless it begins with text from another source. */
+/** Returns a sentence with a capital first letter, unless the sentence begins with text that this package did not write. */
 function capitalized(sentence: string): string {
   return sentence.replace(/^(\*\*)?[a-z]/, (start) => start.toUpperCase());
 }
 
 /**
- * Converts a phrase to Markdown. Texts in this package contain no special Markdown characters, so the function escapes only text from other
- * sources.
+ * Converts a phrase to Markdown. This package's own phrases contain no special Markdown characters, so the function escapes only text from
+ * other sources.
  */
 export function inMarkdown(formatted: Phrase): string {
   return formatted.map(spanText).join("");
@@ -196,7 +196,7 @@ function inHtml(formatted: Phrase): string {
     .join("");
 }
 
-/** Escapes text from other sources, so that Markdown shows it unchanged. */
+/** Escapes text that this package did not write, so that Markdown shows the text unchanged. */
 export function plain(text: string): string {
   return (
     withoutCommands(visible(text))
@@ -227,7 +227,7 @@ function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The fence of a code block is longer than any backticks in its lines. */
+/** The fence of a code block has more backticks than any sequence of backticks in the code. */
 function codeBlock(language: string, lines: readonly string[]): string {
   const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);

@@ -8,9 +8,9 @@ import { toTerminal } from "./terminal";
 import { count as shownCount, printable, printableJson, visible, withoutCommands } from "../../common/text";
 import { columnsOf, cutToColumns } from "./width";
 
-/** Duration of an activity before its progress line shows the elapsed time, in milliseconds. */
+/** Time until the progress line of an activity shows the elapsed time, in milliseconds. */
 const patienceMs = 2_000;
-/** Minimum intervals between redraws on a terminal and between progress lines elsewhere, in milliseconds. */
+/** Minimum intervals in milliseconds, between redraws on a terminal and between progress lines without a terminal. */
 const [redrawIntervalMs, lineIntervalMs] = [100, 10_000];
 const tickIntervalMs = 500;
 /** Minimum width of a terminal for line breaks, in columns. */
@@ -22,7 +22,7 @@ interface Activity {
   count: string;
   answers: number;
   shownAt: number;
-  /** Whether a line has reported that the activity takes a long time. */
+  /** Whether the output has already reported that the activity takes a long time. */
   isLasting: boolean;
   wait?: { readonly text: string; readonly until: number };
 }
@@ -35,12 +35,12 @@ interface Activity {
  * receives only the colors of `paint`.
  */
 export class Output {
-  /** Random placeholder for the escape character of colors, which no other text can contain. */
+  /** Random placeholder for the escape character in color codes. No other text can contain this placeholder. */
   readonly #escape = `\uf8ff${randomBytes(8).toString("hex")}\uf8ff`;
   readonly #warnings: string[] = [];
   /** A sentence about completed work, which the command shows after Ctrl+C. */
   doneSoFar = "Nothing was changed.";
-  /** Whether the command has failed, so that it must not print anything else. */
+  /** Whether the command has failed. After a failure, the command must not print anything else. */
   #failed = false;
   readonly #clock: Clock;
   #activity: Activity | undefined;
@@ -56,10 +56,10 @@ export class Output {
   }
 
   /**
-   * Reports the start of an activity on standard error. On a terminal, a single line changes. If standard error is not a terminal, it gets
-   * a line at the start and further lines during a long activity. With `--json`, an activity gets at most one line.
+   * Reports the start of an activity on standard error. On a terminal, the method updates a single line. If standard error is not a
+   * terminal, it gets a line at the start and further lines during a long activity. With `--json`, an activity gets at most one line.
    *
-   * @param shown types of outputs that show the activity even if the activity is short
+   * @param shown outputs that show even a short activity
    */
   progress(text: string, shown: "everywhere" | "terminal" | "nowhere" = "everywhere"): void {
     if (this.#failed) return;
@@ -111,7 +111,7 @@ export class Output {
     this.#write("stderr", `${text}\n`);
   }
 
-  /** Writes a failure to standard error, in addition to a result. */
+  /** Writes a failure to standard error, in addition to the result on standard output. */
   error(text: string): void {
     this.note(`${this.paint("red", "error:", "stderr")} ${visible(text)}`);
   }

@@ -23,7 +23,7 @@ export function checkFiles(files: ReportFiles): void {
  * Prints a report, and also writes the report to the files that the options name. The function prints the report even if it cannot write a
  * file.
  *
- * @param noun name of a long report, which is not printed if `--markdown` writes it to a file
+ * @param noun name of a long report. The command does not print a long report if `--markdown` writes the report to a file
  * @returns the reason why a file could not be written
  */
 export function present(report: Report, files: ReportFiles, out: Output, io: Io, noun?: string): string | undefined {

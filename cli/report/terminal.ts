@@ -6,7 +6,7 @@ import { columnsOf, linesOf as wrapped, padded } from "./width";
 
 export interface Painter {
   paint(style: Parameters<typeof styleText>[0], text: string): string;
-  /** Width for line breaks in columns, or undefined for output without line breaks. */
+  /** Maximum width of a line, in columns. If undefined, the renderer does not break long lines. */
   readonly columns?: number | undefined;
 }
 

@@ -55,6 +55,6 @@ function columnsOfGrapheme(grapheme: string): number {
   return /^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || wide.test(grapheme) ? 2 : 1;
 }
 
-/** Characters with the East_Asian_Width wide or fullwidth in Unicode, except emoji. */
+/** Characters with the Unicode property East_Asian_Width `Wide` or `Fullwidth`, except emoji. */
 const wide =
   /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u3247\u3250-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;

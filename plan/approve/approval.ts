@@ -39,7 +39,7 @@ const approvedChange = z.strictObject({
   id: z.string().optional(),
   ...sides,
   live: z.array(liveRecord).optional(),
-  /** The reason why a create fails or does not adopt a record, such as `identical 1234`. */
+  /** The reason why a create operation fails or does not adopt a record, such as `identical 1234`. */
   creation: z.string().optional(),
   retained: z.literal(true).optional(),
   /** Whether an earlier update left the deletion of the record to the next update. */
@@ -49,7 +49,7 @@ const approvedChange = z.strictObject({
 
 /** The agents that a change adds or removes. The members `gained` and `lost` are keys of the approval's member `sets`. */
 const approvedReach = z.strictObject({
-  /** URN of the label, tag or test, or the id of a test outside of the program. */
+  /** URN of the label, tag or test, or the id of a test that is not in the program. */
   of: z.string(),
   /** Digest of the rule that selects the agents, including the filters of labels and tags. */
   rule: z.string(),
@@ -74,7 +74,7 @@ const approval = z.strictObject({
     maxReplacements: z.number().optional(),
     maxLoad: z.number().optional(),
   }),
-  /** Operations with an unknown outcome after an interrupted update, in the form `creating URN`. */
+  /** Operations with an unknown outcome after an interrupted update, as strings of the format `creating URN`. */
   interrupted: names,
   changes: z.array(approvedChange),
   reach: z.array(approvedReach),
@@ -90,7 +90,7 @@ export type ApprovedChange = z.output<typeof approvedChange>;
 export type ApprovedReach = z.output<typeof approvedReach>;
 export type Approval = z.output<typeof approval>;
 
-/** Returns JSON with sorted members, so that equal approvals have equal texts. */
+/** Returns JSON with sorted members, so that equal approvals lead to equal strings. */
 export function approvalText(sealed: Approval): string {
   return `${JSON.stringify(JSON.parse(stable(sealed)), undefined, 1)}\n`;
 }

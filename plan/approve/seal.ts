@@ -22,7 +22,7 @@ import type { ApprovalValues } from "./values";
 import { UsageError } from "../../common/errors";
 import type { Judgement, JudgedStep } from "../judge/model";
 
-/** @throws UsageError if a part of the change is unknown, because an unknown part cannot be approved */
+/** @throws UsageError if any value in the change is unknown, because a user cannot approve an unknown value */
 export async function approvalOf(
   source: OwnOperation,
   judgement: Judgement,
@@ -147,7 +147,7 @@ function optionsIn(options: JudgedStep["options"]): Pick<ApprovedChange, "option
   return [options.before, options.after].some((side) => side && Object.keys(side).length > 0) ? { options } : {};
 }
 
-/** Returns the approved form of a step that the review does not describe, such as a change of another provider's resource. */
+/** Returns the approval entry for a step that the review does not describe, such as a change to another provider's resource. */
 async function otherChange(
   { op, urn, oldState, newState }: EngineStep,
   values: ApprovalValues,
@@ -173,7 +173,7 @@ async function otherChange(
   };
 }
 
-/** A resource without changes, in the form of an approval. `after` is absent if the preview plans an operation on the resource. */
+/** The approval entry for a resource without changes. `after` is absent if the preview plans an operation on the resource. */
 export type UnchangedForm = Pick<ApprovedChange, "after" | "options">;
 
 export async function unchangedForms(

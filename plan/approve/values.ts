@@ -38,16 +38,16 @@ export interface Held {
 }
 
 /**
- * Converts values from a preview to the form that an approval contains.
+ * Converts values from a preview to the format of an approval file.
  *
- * A preview masks secrets, so the values of secrets come from the state and the plan. The first use of a secret decrypts all secrets, which
- * then stay in memory.
+ * A preview masks secrets, so the values of secrets come from the state and the engine's plan. The first use of a secret decrypts all
+ * secrets, which then stay in memory.
  */
 export class ApprovalValues {
   #key: Promise<DigestKey> | undefined;
   #diffs: Promise<ReadonlyMap<string, InputDiff>> | undefined;
 
-  /** @param sealed encrypted key of an existing approval, so that equal secrets have equal digests */
+  /** @param sealed encrypted key of an existing approval. With the same key, equal secrets have equal digests */
   constructor(
     private readonly source: OwnOperation,
     private readonly sealed: string | undefined,
@@ -84,7 +84,7 @@ export class ApprovalValues {
     });
   }
 
-  /** Returns the properties of a record in the service, which never masks values. */
+  /** Returns the properties of a record in the service. The service never masks values. */
   live(urn: string, properties: Properties, secrets: ReadonlySet<string>): Promise<Properties> {
     return this.#shown(urn, properties, secrets, () => Promise.resolve(properties));
   }

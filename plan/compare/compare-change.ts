@@ -15,7 +15,7 @@ export type HeldIds = ReadonlyMap<string, string | undefined>;
  * Compares an approved change with the current change.
  *
  * @param done ids of the resources with a finished change, by URN
- * @returns whether a record that the change affects was deleted, which may cause further differences
+ * @returns whether an affected record was deleted. Such a deletion may cause further differences
  */
 export function compareChange(approved: ApprovedChange, now: ApprovedChange, done: HeldIds, comparison: Comparison): boolean {
   const { urn } = now;
@@ -94,7 +94,7 @@ function compareRecord(urn: string, before: LiveRecord, now: LiveRecord, compari
   }
   if (before.modified === now.modified) return;
   const kindName = kindNameOf(typeOfUrn(urn));
-  // The service never returns write-only properties, so `apply` cannot detect their changes.
+  // The service never returns write-only properties, so `apply` cannot detect changes to these properties.
   const unseen = kindName === undefined ? [] : registry[kindName].writeOnly;
   if (unseen.length === 0)
     return comparison.pass("times", urn, phrase`${subject(urn)} was saved in the service${at} without a change`);

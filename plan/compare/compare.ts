@@ -114,7 +114,9 @@ function pairsOf(before: readonly ApprovedChange[], after: readonly ApprovedChan
   );
 }
 
-/** Whether a resource already has its approved values. The function takes values that were unknown in the approval from the state. */
+/**
+ * Whether a resource already has its approved values. If the approval contains an unknown value, the function uses the value in the state.
+ */
 function isAsApproved({ after, options }: ApprovedChange, form: UnchangedForm, ids: HeldIds): boolean {
   if (after === undefined) return false;
   if (options && !sameValue(options.after, form.options?.after)) return false;
@@ -163,7 +165,7 @@ function compareReach(
       return ids.length > 0 ? [phrase`${number} more than approved: ${fewNames(names, maxNames)}`] : [];
     });
     const text = phrase`${subject(of)}: ${joined(parts, "; ")}`;
-    // An approval does not contain the agents of newer tests, so the tolerance for newer tests is zero.
+    // An approval does not contain the agents of tests that are newer than the approval, so the tolerance for these tests is zero.
     const allowed = before ? allowedOf(tolerance, had.gains.length + had.loses.length) : 0;
     if (moved <= allowed) comparison.pass("agents", urn, text);
     else comparison.refuse("reach", urn, phrase`${text} (${ours(`at most ${counted(allowed, "agent")} may differ`)})`);

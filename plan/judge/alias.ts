@@ -5,7 +5,7 @@ import type { Step } from "../model";
 /**
  * Returns the alias that keeps the record of a renamed or moved resource.
  *
- * If the old parent is a component, the alias is the old URN as text, because an expression cannot compute a component's URN.
+ * If the old parent is a component, the alias is the old URN as a string literal, because an expression cannot compute a component's URN.
  *
  * @param formerName TypeScript expression for the old name, if a loop declares the resource
  */

@@ -63,12 +63,12 @@ const ofService = [...ofFleet, "label-in-use", "loses-references", "agents-off",
 export const reachChecks: ReadonlySet<CheckName> = new Set(ofService);
 
 export interface Limits {
-  /** Values that may be unknown until the update, in the form `RESOURCE.PROPERTY`. */
+  /** Values that may be unknown until the update, in the format `RESOURCE.PROPERTY`. */
   allowUnknown?: readonly string[];
-  /** Maximum number of tests that may lose their result history. By default, the number is unlimited. */
+  /** Maximum number of tests that may lose their result history, unlimited by default. */
   maxHistoriesLost?: number;
-  /** Maximum number of resources that may be replaced. By default, the number is unlimited. */
+  /** Maximum number of resources that may be replaced, unlimited by default. */
   maxReplacements?: number;
-  /** Maximum number of rounds per hour that all tests may request. By default, the number is unlimited. */
+  /** Maximum number of rounds per hour that all tests together may request, unlimited by default. */
   maxLoad?: number;
 }

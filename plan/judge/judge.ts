@@ -15,7 +15,10 @@ export interface JudgeOptions {
   readonly limits?: Limits;
 }
 
-/** Reads the service's records and agents, and judges an operation. If the service cannot be read, the judgement contains a warning. */
+/**
+ * Reads the service's records and agents, and returns the effects and findings of an operation. If the service cannot be read, the
+ * judgement contains a warning.
+ */
 export async function judge(
   { operation, session }: OperationSource,
   out: Progress,

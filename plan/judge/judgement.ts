@@ -33,7 +33,7 @@ import { changesService, replacementCost, titleOf, whyForgotten } from "../step"
 const noHoldings: Holdings = { agents: new Map(), records: [], missing: [], isComplete: false };
 const maxUnknownNames = 5;
 
-/** Judges an operation. If the service's records are missing, the judgement omits agents and load. */
+/** Returns the effects and findings of an operation. Without `service`, the judgement omits agents and load. */
 export function judgementOf(operation: PlannedOperation, service?: ServiceView, limits: Limits = {}): Judgement {
   const { others, unknown, address } = operation;
   const planned = settled(operation, service);

@@ -13,7 +13,7 @@ import type { CheckName, Limits } from "./checks";
 export interface Judgement {
   review: Review;
   findings: Finding<CheckName>[];
-  /** The steps that change something, including the effects of adoptions. */
+  /** All steps except steps that change nothing. The changes include the effects of adoptions. */
   changes: JudgedStep[];
   groups: ChangeGroup[];
   names: Names;
@@ -30,7 +30,7 @@ export interface JudgedStep extends Step, Meaning {
   unknown: UnknownValue[];
   renamedFrom?: Step;
   renamedTo?: Step;
-  /** Manual changes to the record that the update resets. */
+  /** Manual changes to the record. The update resets these changes. */
   resets: PropertyChange[];
   /** Names of the tests that select agents by the label or tag. */
   selectedBy: string[];

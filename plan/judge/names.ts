@@ -10,7 +10,8 @@ import { keyAfter } from "../stand-ins";
 const maxNames = 10;
 
 /**
- * Names of agents, labels, tags and tests for reports. If the name of a record is secret, the resource's name in the program replaces it.
+ * Names of agents, labels, tags and tests for reports. If the name of a record is secret, reports show the resource's name in the program
+ * instead.
  */
 export class Names {
   readonly #known = new Map<string, KnownRecord>();

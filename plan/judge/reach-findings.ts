@@ -75,7 +75,7 @@ interface ReachedAgents {
   before?: SelectedAgents;
   after: SelectedAgents;
   stays?: boolean;
-  /** Whether the finding also applies to a resource that has no agents before and after the update. */
+  /** Whether the finding also applies to a resource that has no agents, neither before nor after the update. */
   isNews?: boolean;
 }
 

@@ -20,7 +20,7 @@ function reachBetween(names: Names, before: JudgedSelection, after: JudgedSelect
   return {
     ...(before?.value && { before: reached(names, before.value) }),
     ...(after?.value && { after: reached(names, after.value) }),
-    // For created and deleted resources, the result contains no difference, because they gain or lose all of their agents.
+    // For created and deleted resources, the result contains no difference, because these resources gain or lose all of their agents.
     ...(before?.value && after?.value && difference(names, before.value, after.value)),
     ...(unknown !== undefined && { unknown }),
   };
@@ -31,7 +31,7 @@ export function selections({ before, after }: Worlds, planned: Step) {
   return [now === undefined ? undefined : before.reachedBy(now), then === undefined ? undefined : after.reachedBy(then)];
 }
 
-/** Whether a step only removes an instant test from state. An instant test runs only once, so its deletion affects no agent. */
+/** Whether a step only removes an instant test from the state. An instant test runs only once, so its deletion affects no agent. */
 function hasRun({ op, kind: { reach } }: Step): boolean {
   return op === "delete" && reach?.means === "test" && !reach.scheduled;
 }
@@ -75,7 +75,7 @@ export function isCertain({ agents, count }: SelectedAgents): boolean {
   return count === agents.length;
 }
 
-/** The difference does not contain agents that may or may not be selected. */
+/** The difference excludes agents with an uncertain selection. */
 function difference(names: Names, before: SelectedAgents, after: SelectedAgents): Pick<Reach, "gained" | "lost"> {
   const gained = names.list(certainlyWithout(after, before));
   const lost = names.list(certainlyWithout(before, after));

@@ -19,7 +19,7 @@ export function ofRename(step: JudgedStep): Finding<CheckName>[] {
   return [{ ...findingOn(subjectOf(step), "renamed", text), fix: aliasFix(aliasOf(from, step)) }];
 }
 
-/** Whether a create will fail because the service already has an equal record. */
+/** Whether a create request will fail because the service already has an equal record. */
 export function failsAtCreate({ creation }: JudgedStep): boolean {
   return creation?.how === "identical";
 }
@@ -28,7 +28,7 @@ export function renameVerb({ name, renamedFrom }: JudgedStep): "renamed" | "move
   return renamedFrom?.name === name ? "moved" : "renamed";
 }
 
-/** Returns a text such as ` into my:app:Application` or ` out of my:app:Application`, which contains the type of the parent. */
+/** Returns a phrase such as ` into my:app:Application` or ` out of my:app:Application`. The phrase contains the type of the parent. */
 export function newParent({ urn, renamedFrom }: Pick<JudgedStep, "urn" | "renamedFrom">): Phrase {
   const [before, after] = [renamedFrom?.urn ?? "", urn].map((key) => typesOfUrn(key).split("$").at(-2));
   if (after !== undefined) return phrase` into ${word(after)}`;

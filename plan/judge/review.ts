@@ -14,7 +14,7 @@ import type { CheckName } from "./checks";
  * Names appear as users wrote them, so a program that displays names must escape them.
  */
 export interface Review {
-  /** Name of the stack, or an empty text if the preview has no steps. */
+  /** Name of the stack, or an empty string if the preview has no steps. */
   stack: string;
   /** The host of the requests, and the source of each setting that determines the host. A preview from a file has no host. */
   address?: Omit<ServiceAddress, "allowed" | "dangers">;
@@ -25,7 +25,7 @@ export interface Review {
   findings: FindingData<CheckName>[];
   /** Resources that change, the most important change first. */
   resources: ResourceData[];
-  /** The changed resources, with equal changes in one group. The delete and the create of a renamed resource form one member. */
+  /** The changed resources, with equal changes in one group. The delete step and the create step of a renamed resource form one member. */
   groups: GroupData[];
   /** Resources that have a new name or parent in the program, but no alias. */
   renames: RenameData[];
@@ -40,11 +40,11 @@ export interface ReviewSummary {
   created: number;
   updated: number;
   replaced: number;
-  /** Number of resources with a record that the update deletes. */
+  /** Number of resources that the update deletes together with their records in the service. */
   deleted: number;
   /** Number of resources that adopt an existing record. An adopted record keeps its id. */
   adopted: number;
-  /** Number of resources that the update removes from state while their records stay in the service. */
+  /** Number of resources that the update removes from the state while their records stay in the service. */
   forgotten: number;
   /** Numbers of changed resources of other providers, without components. A review has no details about resources of other providers. */
   others: { created: number; updated: number; replaced: number; deleted: number; forgotten: number };
@@ -65,7 +65,7 @@ export interface Costs {
   replacements: NamedCount;
   /** Alert rules and streams that refer to a deleted or replaced record. */
   references: NamedCount;
-  /** Agents that exceed the test limit of their license by more tests than before the change, if the load is known. */
+  /** Agents that exceed their license's test limit by more tests after the change than before the change, if the load is known. */
   overLicense?: NamedCount;
   /** Rounds per hour that all tests request, if the load is known. */
   rounds?: { before: number; after: number };
@@ -74,7 +74,7 @@ export interface Costs {
 export interface GroupData {
   kind: KindName;
   outcome: ResourceOutcome | "rename";
-  /** URNs, sorted by name. A rename has the URN of the created resource. */
+  /** URNs of the members, sorted by name. A rename has the URN of the created resource. */
   members: string[];
   /** Changes that all members of the group share. */
   changes: PropertyChange[];
@@ -84,10 +84,10 @@ export interface GroupData {
 
 /** A deleted and a created resource that are probably one resource with a new name or parent. */
 export interface RenameData {
-  /** The deleted resource. Unless the program declares the alias, the service deletes the record of the resource. */
+  /** The deleted resource. Unless the program declares the alias, the update deletes the resource's record. */
   from: { urn: string; name: string; id: string };
   to: { urn: string; name: string };
-  /** TypeScript code of the item in the resource option `aliases` that keeps the record. */
+  /** TypeScript code for an item of the resource option `aliases`. The alias keeps the record. */
   alias: string;
   /** File of the resource options, relative to the project folder, if the file is known. */
   file?: string;
@@ -116,14 +116,14 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   title?: string;
   /** True if an earlier update left the deletion of the record to the next update. */
   pending?: boolean;
-  /** The deleted resource of this stack that managed the adopted record, if there is such a resource. */
+  /** The resource of this stack that managed the adopted record and that the update deletes, if there is one. */
   from?: { urn: string; name: string };
   /** A sentence with the reason why a delete operation does not delete the record. */
   forgotten?: string;
   /** Id of the existing or adopted record. A created resource does not have a record with an id yet. */
   id?: string;
   protect: boolean;
-  /** True if the last update succeeded only in part, so that the engine repeats the update. */
+  /** True if the last update of the resource succeeded only partially, so that the engine repeats the update. */
   unfinished?: true;
   replaces: {
     property: string;
@@ -131,15 +131,15 @@ export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "h
   }[];
   /** True if a user requested the replacement, with `--replace` or `pulumi state taint`. */
   asked?: true;
-  /** The consequence of a replacement, as a part of a sentence. */
+  /** The consequence of a replacement, as a sentence fragment. */
   cost?: string;
   reach?: Reach;
   touches?: TouchedTest[];
-  /** The alert rules and streams that refer to the record that is lost. */
+  /** The alert rules and streams that refer to the lost record. */
   references?: Reference[];
 }
 
-/** The operation on a resource. `forget` removes the resource from state and leaves the record in the service. */
+/** The operation on a resource. `forget` removes the resource from the state and leaves the record in the service. */
 export type ResourceOutcome = Exclude<Op, "same"> | "forget";
 
 /** For each outcome, the end of a sentence about a resource. */
@@ -168,7 +168,7 @@ export interface Reach {
   unknown?: string;
 }
 
-/** A number of agents, with the first names of these agents in alphabetical order. */
+/** A number of agents, and the names of the first agents in alphabetical order. */
 export interface NamedAgents {
   count: number;
   names: string[];
@@ -188,7 +188,7 @@ export interface ReviewedReach extends NamedAgents {
 
 export interface KnownRecord {
   kind: KindName;
-  /** Name of the resource in the program, or name of the record in the service if the preview does not contain the record. */
+  /** Name of the resource in the program. If the preview does not contain the record, `name` is the record's name in the service. */
   name: string;
   /** Id of the record, if the record exists. */
   id?: string;
@@ -206,7 +206,7 @@ export interface TestLoad {
   over: ({ name: string; licenseType: string } & Pick<ServiceAgent, "id" | "accountGroupId"> & Omit<Overloaded, "agent">)[];
   /** Tests that some agents cannot run after the change, because other tests use up their licenses. */
   crowdedOut: { name: string; id?: string; urn?: string; agents: number }[];
-  /** Licenses of the organization, with the peak of the current month, if the token can read licenses. */
+  /** Licenses of the organization, with the peak use in the current month, if the token can read licenses. */
   licenses?: LicensePeak[];
   /** Number of tests that the load omits because their agents are not known. */
   notCounted: number;

@@ -19,7 +19,7 @@ export interface ApplyReport<Text = Phrase> {
   differences: { what: DifferenceKind; urn?: string; text: Text }[];
   /** Harmless differences, each with the name of the rule that allows the difference. */
   passed: { rule: HarmlessRule; urn?: string; text: Text }[];
-  /** The user's reason for applying the change in spite of differences. */
+  /** The user's reason for applying the change despite differences from the approval. */
   override?: string;
   changes: number;
   failures?: string[];

@@ -107,7 +107,7 @@ export function heldIds({ heldState }: OwnOperation): ReadonlyMap<string, string
 }
 
 /**
- * Reads `--approved`, which names an approval file, a digest, or a file with its digest.
+ * Parses the values of `--approved`: an approval file, a digest, or a file and its digest.
  * @throws UsageError
  */
 function approvedBy(words: readonly string[], io: Io): { file?: string; digest?: string; approved?: Approval } {
@@ -129,7 +129,7 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
   return { file, digest, approved };
 }
 
-/** @throws UsageError if an approval is for another stack */
+/** @throws UsageError if the approval is for another stack */
 function checkStack({ project, stack }: Approval, target: ProjectStack, file: string): void {
   if (project === target.project.name && stack === shortName(target.name)) return;
   throw new UsageError(
@@ -141,7 +141,7 @@ function checkStack({ project, stack }: Approval, target: ProjectStack, file: st
 /**
  * Compares the configured host with the approved host. The comparison comes before the preview, because a preview could send the token to
  * an unapproved host.
- * @throws NotApprovedError if the settings use another host than the approval
+ * @throws NotApprovedError if the configured host differs from the approved host
  */
 async function checkAddress(approved: Approval, { stack, reading }: OpenedStack, file: string): Promise<void> {
   const { host } = await addressOf(stack, reading, undefined);

@@ -7,8 +7,9 @@ import { type Checks, type CheckOutcome, ok, type Outcome, refusal, skipped, war
 /**
  * Checks whether the token may read and write each resource type in an account group.
  *
- * To check writes, the function sends an empty update for an id that does not exist, so the service changes nothing. The response status
- * 403 shows that the permission is missing. Any other status is inconclusive, so the check only reports "not forbidden".
+ * To check the write permission, the function sends an empty update request for an id that does not exist, so the service changes nothing.
+ * The response status 403 shows that the permission is missing. All statuses except 403 are inconclusive, so the check only reports "not
+ * forbidden".
  */
 export async function checkAccess(
   checks: Checks,

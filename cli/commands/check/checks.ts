@@ -2,7 +2,7 @@ import { EndpointMonitoringError, errorCodes } from "../../../api";
 import type { Finding } from "../../../common/finding";
 import { UsageError } from "../../../common/errors";
 
-/** The result of a check: a level, a text, a fix, and a value for later checks. */
+/** The result of a check: a level, a message, a fix, and a value for later checks. */
 export interface CheckOutcome<T = void> extends Pick<Finding, "level" | "text" | "fix"> {
   value?: T;
 }
@@ -32,7 +32,7 @@ type CheckedValues<N> = { [I in keyof N]: N[I] extends Outcome<infer V> ? V : ne
 export class Checks {
   readonly done: Finding[] = [];
 
-  /** @param onCheck function that is called before each check, with its name and the number of finished checks */
+  /** @param onCheck function that is called before each check, with the check's name and the number of finished checks */
   constructor(private readonly onCheck: (name: string, done: number) => void) {}
 
   /**
@@ -72,7 +72,7 @@ export class Checks {
   }
 }
 
-/** Converts an API error to a failed check. If the error's message ends with advice, the advice becomes the fix of the check. */
+/** Converts an API error to a failed check. If the error's message ends with advice, the advice becomes the check's fix. */
 export function refusal<T = void>(error: EndpointMonitoringError, fix: string = errorCodes[error.code].todo): CheckOutcome<T> {
   const { message } = error;
   const { todo } = errorCodes[error.code];

@@ -113,7 +113,7 @@ async function emptyState(project: Project): Promise<CheckOutcome<never> | undef
       `there is no backup: delete the file, then run pulumi stack init ${stack} and endpoint-monitoring import --run`,
     );
   }
-  // The backup may lack changes that the killed update made in the service.
+  // If an update was killed, the backup may lack changes that this update made in the service.
   const steps = [`cp ${shellWord(backup)} ${shellWord(file)}`, `pulumi cancel --yes --stack ${stack}`];
   return failed(
     problem,
@@ -165,7 +165,7 @@ function runCommand(command: string, args: readonly string[], cwd: string, { env
 
 /**
  * Checks a stack's lock and its state. Like `drift` and `verify`, the function reads the state with decrypted secrets.
- * @returns the result of the check of the stack's state
+ * @returns the outcome of the state check
  */
 export async function checkState(checks: Checks, stack: ProjectStack): Promise<Outcome> {
   const { name } = stack;

@@ -24,7 +24,7 @@ type ReadableGroups = Awaited<ReturnType<Session["client"]["accountGroups"]["lis
 
 /**
  * Checks the connection to the service, the token and the token's permissions.
- * @returns a session, and the checks that a preview needs
+ * @returns a session, and the outcomes of the checks that must pass before a preview
  */
 export async function checkService(
   checks: Checks,
@@ -67,7 +67,7 @@ async function greet({ settings: { client }, stackOf }: InForce): Promise<CheckO
   try {
     const query = new URLSearchParams();
     const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true, redact: String });
-    // To a request without a token, the service returns status 401, and some gateways return status 403.
+    // For a request without a token, the service returns status 401. Some gateways return status 403.
     const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;
     if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers${through}`);
     const problem = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;
@@ -101,7 +101,7 @@ async function useToken(session: Session, stackOf: StackOf): Promise<CheckOutcom
   try {
     return ok(accepted, (await session.client.accountGroups.list()).accountGroups);
   } catch (error) {
-    // The service checks the token before the permissions, so a permission error shows that the token is valid.
+    // The service checks the token before it checks the permissions, so a permission error shows that the token is valid.
     if (error instanceof ForbiddenError || (error instanceof NotFoundError && error.fromService))
       return ok(accepted, "not shown");
     if (!(error instanceof UnauthorizedError)) throw error;

@@ -8,7 +8,7 @@ export interface InForce {
   stackOf: StackOf;
 }
 
-/** Returns the name of the stack that should configure a setting, or undefined if the setting comes from the environment. */
+/** Returns the stack that needs a configuration value for a setting, or undefined if an environment variable provides the setting. */
 export type StackOf = (name: SettingName) => string | undefined;
 
 export function checkSettings(checks: Checks, stack: Outcome<ProjectStack>, { env }: Io): Promise<Outcome<InForce>> {
@@ -46,7 +46,7 @@ function read(configured: (name: SettingName) => string | undefined, env: Io["en
   }
 }
 
-/** Returns the command that changes a setting. For a secret, the command contains no value, so that Pulumi prompts for it. */
+/** Returns the command that changes a setting. For a secret, the command contains no value, so that Pulumi prompts for the value. */
 export function commandFor(name: SettingName, stackOf: StackOf, value = "..."): string {
   const { env, ...rest } = settings[name];
   const stack = stackOf(name);

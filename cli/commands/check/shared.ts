@@ -8,7 +8,7 @@ import { type Checks, failed, ok, type Outcome, warning } from "./checks";
 
 const maxRecords = 5;
 
-/** Checks that each record of a stack exists once and that no other stack manages it. */
+/** Checks that each record of a stack exists only once and that no other stack manages the record. */
 export async function checkShared(
   checks: Checks,
   { stack, session }: { stack: ProjectStack; session: Session },

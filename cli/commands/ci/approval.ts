@@ -12,7 +12,7 @@ const unreviewed = "no merged pull or merge request with a reviewed approval con
 
 interface StoredApproval {
   readonly at: unknown;
-  /** On GitHub, the digest of the approval. On GitLab, the text of the approval. */
+  /** The approval's digest on GitHub, or the content of the approval file on GitLab. */
   readonly content: string;
   /** Id of the artifact on GitHub. */
   readonly id?: unknown;

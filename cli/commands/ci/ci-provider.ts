@@ -72,13 +72,13 @@ function github(env: CiVariables) {
     login: `x-access-token:${need("GITHUB_TOKEN")}`,
     issue,
     edit: "PATCH",
-    /** Name of the member that contains the text of an issue or pull request. */
+    /** Name of the member that contains the description of an issue or pull request. */
     text: "body",
     open: "open",
     state: (isOpen: boolean): JsonObject => ({ state: isOpen ? "open" : "closed" }),
     author: ({ user }: JsonObject) => objectOf(user)["login"],
-    // GitHub rejects requests for `/user` that have a job's token. User names in GraphQL responses and in comments may differ in the suffix
-    // `[bot]`.
+    // GitHub rejects `/user` requests with a job's token. In GraphQL responses and in comments, the same user name may appear with or
+    // without the suffix `[bot]`.
     async me(ciProvider: CiProviderApi): Promise<unknown> {
       const { data } = await ciProvider.request("POST", need("GITHUB_GRAPHQL_URL"), { query: "{ viewer { login } }" });
       return objectOf(objectOf(data)["viewer"])["login"];

@@ -2,7 +2,7 @@ import { defineCommand } from "../../command";
 
 /** Tasks that run the program and therefore receive the secrets for the service and the backend. */
 export const programTasks = ["review", "up", "drift"] as const;
-/** Tasks that report to the CI provider. The CI provider's token is the only secret of reporting tasks. */
+/** Tasks that report to the CI provider. Reporting tasks receive only one secret: the CI provider's token. */
 export const publishTasks = ["comment", "approval", "report"] as const;
 export type CiTask = (typeof programTasks)[number] | (typeof publishTasks)[number];
 

@@ -10,19 +10,19 @@ import { UsageError } from "../../../common/errors";
 
 type PipelineEnv = Readonly<NodeJS.ProcessEnv>;
 
-/** Environment variables with tokens of CI providers, which the program must not see. */
+/** Environment variables that contain CI provider tokens. The program must not see these variables. */
 const tokenNames =
   /^(?:GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|CI_JOB_(?:TOKEN|JWT)\w*|CI_(?:REGISTRY|DEPENDENCY_PROXY|DEPLOY)_PASSWORD|CI_REPOSITORY_URL|ACTIONS_\w*TOKEN|SYSTEM_ACCESSTOKEN|BITBUCKET_\w*TOKEN)$/;
-/** Environment variables of the machine and of the CI provider that reporting tasks may see. */
+/** Environment variables of the machine and the CI provider. Reporting tasks may see these variables. */
 const ciVariableNames =
   /^(?:PATH|HOME|USER|SHELL|TMPDIR|TEMP|TMP|TERM|LANG|LC_[A-Z]+|CI|[a-zA-Z]+_(?:proxy|PROXY)|NODE_.*|SSL_CERT_.*|GITHUB_.*|GITLAB_TOKEN|CI_.*|GIT_.*)$/;
 
 export class Pipeline {
   readonly env: PipelineEnv;
   readonly stack: string | undefined;
-  /** Name of the project and the stack in reports. */
+  /** Project and stack name, as shown in reports. */
   readonly title: string;
-  /** Name of the project and the stack for the names of files, branches and artifacts. Two stacks never have the same slug. */
+  /** Project and stack name for use in the names of files, branches and artifacts. Two stacks never have the same slug. */
   readonly slug: string;
   readonly #folder: string;
 
@@ -125,7 +125,7 @@ export class Pipeline {
   }
 }
 
-/** Reads the variables `SETTINGS` (JSON) and `SECRETS` (lines `NAME=VALUE`) of GitHub workflows. */
+/** Parses the variables `SETTINGS` (JSON) and `SECRETS` (lines of the format `NAME=VALUE`) of GitHub workflows. */
 function settingsOf({ SETTINGS = "", SECRETS = "" }: PipelineEnv): Record<string, string> {
   const settings = parseJson(SETTINGS);
   const lines = SECRETS.split("\n").map(

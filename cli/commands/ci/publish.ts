@@ -63,7 +63,7 @@ class CiReport {
     return pipeline.setting("DRIFT") === "pull-request" ? `${issue}. ${await this.#pullRequest()}` : issue;
   }
 
-  /** Closes the issue if a pull request accepts the drift. */
+  /** Creates or updates the issue about drift. Closes the issue if no drift was found, or if a pull request accepts the drift. */
   async #issue(isFound: boolean): Promise<string> {
     const { ciProvider, pipeline } = this;
     const issues = `${ciProvider.is.project}/issues`;
@@ -75,7 +75,7 @@ class CiReport {
     return `Issue ${await this.#open(issues, mine, this.#body(pipeline.read("drift.md"), this.#seen()), issue)}`;
   }
 
-  /** If a user made the branch's last commit, the branch stays unchanged. */
+  /** Does not change the branch if a user made its last commit. */
   async #pullRequest(): Promise<string> {
     const { ciProvider, pipeline } = this;
     const { branch } = pipeline;
@@ -161,8 +161,8 @@ class CiReport {
   }
 
   /**
-   * Returns comments, issues and pull requests that contain the report's marker and that the token's user wrote. The author matters,
-   * because other users can copy the marker.
+   * Returns comments, issues and pull requests that contain the report's marker and that the token's user wrote. The method also compares
+   * the author, because other users can copy the marker.
    */
   async #own(path: string): Promise<JsonObject[]> {
     const marked = (await this.ciProvider.list(path)).filter(

@@ -14,7 +14,7 @@ export async function run(_values: object, invocation: Invocation): Promise<Exit
   // The cast is safe, because the parser accepts only task names.
   const task = invocation.word as CiTask;
   const pipeline = new Pipeline(io);
-  // The commands that a task runs report their own progress.
+  // Each command that a task runs reports its own progress.
   out.endProgress();
   if ((publishTasks as readonly string[]).includes(task)) {
     const { runPublishTask } = require("./publish") as typeof import("./publish");

@@ -1,13 +1,13 @@
 import { objectOf } from "../../../provider/values";
 import { UsageError } from "../../../common/errors";
 
-/** Placeholders for required values that the stack configuration lacks. `dev` tries the placeholders in this order. */
+/** Placeholders for required values that the stack configuration lacks. `dev` tries the placeholders in the order of the array. */
 const placeholders = ["placeholder", "1", "true", "{}"];
 
-/** Matches the Pulumi SDK's errors about configuration values that are missing or have a wrong type. */
+/** Matches the Pulumi SDK's errors about configuration values that are missing or have the wrong type. */
 const refusal = /^(?:\w*Error: )?(Missing required configuration variable|Configuration) '([^']+)'/m;
 
-/** Configuration of one `dev` session, which overrides the stack's configuration. */
+/** Configuration of one `dev` session. The values override the stack's configuration. */
 export class SessionConfiguration {
   readonly #values = new Map<string, string>();
   readonly #refusals = new Map<string, number>();
@@ -32,7 +32,7 @@ export class SessionConfiguration {
    * Sets a placeholder for a value that the program requires.
    *
    * @param failure the program's error message
-   * @returns false if the failure has another reason, or if the program has rejected all placeholders
+   * @returns false if the failure does not concern a value that the user omitted, or if the program has rejected all placeholders
    */
   complete(failure: string): boolean {
     const [, sign, key] = refusal.exec(failure) ?? [];

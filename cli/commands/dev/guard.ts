@@ -1,6 +1,6 @@
 /**
- * A separate process that cleans up after the command `dev`, because the command or its terminal may be killed. When standard input ends,
- * the guard kills every process of the session and deletes the session's folder.
+ * A separate process that cleans up after the command `dev`, even if the command or its terminal is killed. When standard input ends, the
+ * guard kills every process of the session and deletes the session's folder.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";

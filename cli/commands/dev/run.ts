@@ -11,11 +11,13 @@ import { Project } from "../../../engine/project";
 import { type Io, systemClock } from "../../../engine/io";
 import type { Output } from "../../report/output";
 
-/** All tasks of a `dev` session. Tasks that wait run in this order. */
+/** All tasks of a `dev` session. The order of the array is the order of execution. */
 const tasks = ["review", "apply", "test", "drift"] as const;
 type Task = (typeof tasks)[number];
 
-/** Maximum seconds that a `dev` session waits for results. The maximum is low, because only the agent on this machine runs the tests. */
+/**
+ * Maximum time that a `dev` session waits for results, in seconds. The time is short, because only the agent on this machine runs tests.
+ */
 const measuringSeconds = "20";
 
 const keys: Readonly<Record<string, Task>> = { a: "apply", t: "test", d: "drift" };
@@ -124,7 +126,7 @@ class Developing {
 
   async #show(title: string, text: string): Promise<void> {
     if (this.#ended) return;
-    // The browser page changes before the terminal, so that the page is up to date when the user sees the terminal output.
+    // The command updates the browser page first, so that the page is up to date when the user sees the terminal output.
     await this.session.show(title, stripVTControlCharacters(text).trim());
     const stream = this.out.json ? this.io.stderr : this.io.stdout;
     stream.write(`\n${title}\n\n${text.trim()}\n\n`);

@@ -78,7 +78,7 @@ export class DevSession {
     // If the settings file lacks an encryption salt, the engine adds one. To keep the project's settings file unchanged, the session uses a
     // copy.
     const writeSettings = (): void => backend.writeSettings(configuration.addTo(readStackFile(projectFolder, stack)), salt);
-    // The engine's caches are in the session's folder, which the session deletes at its end.
+    // The engine's caches are in the session's folder, and the session deletes this folder at its end.
     const temporary = join(folder, "tmp");
     mkdirSync(temporary);
     const env: NodeJS.ProcessEnv = {

@@ -7,7 +7,7 @@ import type { PropertyChange } from "../../../plan/changes";
 
 /** The member `data` in the output of `drift --json`. Later versions may add members, but never delete members. */
 export interface DriftReport {
-  /** Whether there is drift that `drift.ignore` does not list. If true, the exit code is 2. */
+  /** Whether there is drift that `drift.ignore` does not list. The exit code is 2 if `drift` is true. */
   drift: boolean;
   /** Drift by stack, sorted by name. */
   stacks: StackDrift[];
@@ -16,8 +16,7 @@ export interface DriftReport {
   /** Records that several stacks manage or that exist more than once, if there are any. */
   shared?: SharedRecord[];
   /**
-   * Names of the stacks that could not be read, if there are any. If a stack cannot be read, the command cannot determine unmanaged
-   * records.
+   * Names of stacks that could not be read, if there are any. If a stack cannot be read, the command cannot determine unmanaged records.
    */
   unread?: string[];
   /** Properties that the service never returns, so `drift` cannot detect changes to their values. */
@@ -26,9 +25,9 @@ export interface DriftReport {
   ignoredUnmanaged?: (UnmanagedRecord & Ignored)[];
   /** Entries of `drift.ignore` that the user should check, if there are any. */
   ignoreList?: {
-    /** Expired entries. If only an expired entry matches a difference, the difference counts as drift again. */
+    /** Expired entries of `drift.ignore`. If only an expired entry matches a difference, the difference counts as drift again. */
     expired: IgnoreEntry[];
-    /** Entries that matched no drift, although all stacks and resource types were compared. */
+    /** Entries of `drift.ignore` that matched no drift, although all stacks and resource types were compared. */
     unused: IgnoreEntry[];
   };
   /** Reasons why stacks could not be read, or why unmanaged records are not known. */
@@ -52,8 +51,8 @@ export interface StackDrift {
    */
   notes: ChangedResource[];
   /**
-   * Resources that the stack changed so recently that reads may be out of date. Differences in recently changed resources do not count as
-   * drift.
+   * Resources that changed so recently that the service may still return old values. Differences in recently changed resources do not count
+   * as drift.
    */
   recent?: RecentResource[];
   /** Drift that `drift.ignore` lists, if there is any. Ignored differences do not count as drift. */
@@ -67,7 +66,7 @@ export interface StackDrift {
 }
 
 export interface UnreadResources {
-  /** Account group of the resources, if the resources have an account group. */
+  /** Account group of the resources, if the state contains one. */
   accountGroupId?: string;
   resources: ResourceRef[];
   message: string;
@@ -103,7 +102,7 @@ export interface RecentResource extends ResourceRef {
 
 export interface Ignored {
   reason: string;
-  /** Last day of the ignore entry, such as `2026-12-31`. Entries without a last day never expire. */
+  /** Last valid day of the ignore entry, such as `2026-12-31`. Entries without a last day never expire. */
   until?: string;
 }
 
@@ -127,11 +126,11 @@ export interface Replacement extends ResourceRef {
 
 export interface MissingResource extends ResourceRef {
   /**
-   * Names of the resources that refer to the missing resource. A fix also changes the referring resources, because the new record has
-   * another id.
+   * Names of the resources that refer to the missing resource. A fix also changes the referring resources, because the new record has a
+   * different id.
    */
   referredToBy: string[];
-  /** An unmanaged record with nearly the same settings, which a user probably created as a replacement. */
+  /** An unmanaged record with nearly the same settings. A user probably created the record as a replacement. */
   recreated?: { id: string; name: string };
 }
 
@@ -156,7 +155,7 @@ export interface DriftOutcome {
     how: "changed" | "replaced" | "created again" | "followed" | "accepted";
     properties: string[];
   })[];
-  /** Resources with a record that `--fix` replaced, even if drift remains. */
+  /** Resources that `--fix` replaced, even if drift remains. */
   replaced?: Replacement[];
   /** Resources that the command did not change, with the reasons. */
   left: (ResourceRef & { reason: string })[];

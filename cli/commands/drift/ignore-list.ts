@@ -11,7 +11,8 @@ import { UsageError } from "../../../common/errors";
 
 const ignoreEntry = z.strictObject({
   /**
-   * Name or URN of a resource, or name of an unmanaged record. In the pattern, `*` matches any characters and `?` matches one character.
+   * Pattern for the name or URN of a resource, or for the name of an unmanaged record. In the pattern, `*` matches any characters and `?`
+   * matches one character.
    */
   resource: z.string().trim().min(1),
   /** Property or property path, such as `filters[0].values`. Without a property, the entry ignores all drift of the resource. */
@@ -27,7 +28,7 @@ export interface IgnoreEntry extends z.output<typeof ignoreEntry> {
   place: string;
 }
 
-/** Name of a file next to Pulumi.yaml that may contain `drift.ignore`. */
+/** Name of a file that may contain `drift.ignore`, in the folder of Pulumi.yaml. */
 export const settingsFile = "endpoint-monitoring.yaml";
 
 export class IgnoreList {
@@ -41,7 +42,7 @@ export class IgnoreList {
 
   /**
    * Reads the ignore list of a project.
-   * @throws UsageError with all mistakes, by file and line
+   * @throws UsageError that lists all mistakes with their file and line
    */
   static of(folder: string, now: Date): IgnoreList {
     const files = [projectFileIn(folder), join(folder, settingsFile)];
@@ -115,7 +116,7 @@ function entriesIn(file: string, mistakes: string[]): IgnoreEntry[] {
   });
 }
 
-/** Returns the line of a path. If the path does not exist, the result is the line of its closest parent. */
+/** Returns the line of a path. If the path does not exist, the result is the line of the closest existing parent. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: (string | number)[]): number {
   const node = document.getIn(path, true);
   const range = isObject(node) && Array.isArray(node["range"]) ? (node["range"] as number[]) : undefined;

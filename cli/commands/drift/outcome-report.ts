@@ -32,13 +32,13 @@ export function recreatedText({ id, name }: NonNullable<MissingResource["recreat
   return phrase`the missing record was probably recreated: record ${word(id)} (${name}) has the same settings. To keep record ${word(id)}, set ${word("adopt: true")} and run ${word("pulumi up --refresh")}`;
 }
 
-/** Returns a text such as `label lab of stack dev (index.ts:7)`. */
+/** Returns a phrase such as `label lab of stack dev (index.ts:7)`. */
 export function resourceOfStack({ kind, name, stack, position }: ResourceRef): Phrase {
   const where = position ? phrase` (${word(positionText(position))})` : [];
   return phrase`${ours(nounOf(kind))} ${word(name)} of stack ${word(stack)}${where}`;
 }
 
-/** Groups replacements by resource type, such as `2 labels (a, b): each time, the label gets a new id`. */
+/** Returns a phrase for each replaced resource type, such as `2 labels (a, b): each time, the label gets a new id`. */
 export function replacementItems(replacements: readonly Replacement[]): Phrase[] {
   return [...Map.groupBy(replacements, ({ kind }) => kind)].map(([kind, ofKind]) => {
     const names = words(

@@ -9,7 +9,7 @@ import { operationOf } from "../../../plan/steps";
 import type { ComparedStack } from "./model";
 
 /**
- * The operations that changes to the program require, by URN. The map does not contain operations that only correct drift. The operation
+ * Operations that result from changes to the program, by URN. The map does not contain operations that only correct drift. The operation
  * `same` means that nothing changes.
  */
 export type ProgramOps = ReadonlyMap<string, string>;
@@ -32,8 +32,7 @@ export function pendingIn(ops: ProgramOps): { op: string; name: string; urn: str
 
 export interface FixPlan {
   /**
-   * Groups of URNs that one update must change together. A group contains resources that get new ids, and the resources that refer to those
-   * resources.
+   * Groups of URNs that one update must change together. A group contains resources that get new ids, and all resources that refer to them.
    */
   groups: string[][];
   /** URNs of resources that the fix replaces although their records still exist. */
@@ -42,7 +41,7 @@ export interface FixPlan {
   left: Map<string, string>;
 }
 
-/** URNs of resources that one update changes together. In the map, the value is true if the resource gets a new record. */
+/** URNs of resources that the same update must change. In the map, the value is true if the resource gets a new record. */
 type DriftGroup = Map<string, boolean>;
 
 /**
@@ -126,8 +125,8 @@ interface ResourceUse {
 }
 
 /**
- * Maps the URN of each resource to the resources and properties that use it. Some providers record dependencies only for whole resources,
- * not for single properties.
+ * Maps the URN of each resource to the resources and properties that use the resource. Some providers record dependencies only for whole
+ * resources, not for single properties.
  */
 function usesIn(resources: readonly EngineResource[]): ReadonlyMap<string, readonly ResourceUse[]> {
   const uses = resources.flatMap((resource) => {
@@ -158,7 +157,7 @@ function followersOf(urn: string, uses: ReadonlyMap<string, readonly ResourceUse
   return followers;
 }
 
-/** Whether a new value of the property replaces the resource. Resources of other providers always count as replaced. */
+/** Whether a new value of the property requires a replacement of the resource. Resources of other providers always count as replaced. */
 function replacesBy({ resource, property }: ResourceUse): boolean {
   const kindName = kindNameOf(resource.type);
   if (kindName === undefined) return true;

@@ -186,7 +186,7 @@ function missingEntry(resource: MissingResource): ChangeEntry {
   };
 }
 
-/** Returns a finding for each stack and for each difference. An unreadable stack leads to a finding of level `error`. */
+/** Returns a finding for each stack and for each difference. A stack that could not be read gets a finding of level `error`. */
 function driftFindings({ stacks, shared = [], unmanaged = [] }: DriftReport, nameOf: ReferenceNames): Finding[] {
   const ofStack = ({ stack, error, resources, changed, missing, notes }: StackDrift): Finding[] => {
     const sentence = error ? [errorText(error.message)] : [counted(resources, "resource")];
@@ -218,7 +218,7 @@ function resourceFinding(what: "changed" | "missing", level: Level, resource: Re
   return { rule: `drift/${what}`, level, subject, ...(position && { position }), text: entryText(entry) };
 }
 
-/** Returns the first line of an entry, such as `changed label office (id-office)`. */
+/** Returns the first line of a drift entry, such as `changed label office (id-office)`. */
 function headOf(what: "changed" | "missing", resource: ResourceRef, fact: Phrase) {
   const { kind, name, id, position } = resource;
   const at = position ? [place(positionText(position))] : [];

@@ -45,7 +45,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const comparedNames = looksForUnmanaged ? new Set(stacks.map(({ name }) => name)) : undefined;
   const otherManagers = await readOtherManagers(project, comparedNames, values["managed-by"] ?? [], out);
 
-  // With `--fix` or `--accept`, the command requests unmanaged records after its changes.
+  // With `--fix` or `--accept`, the command searches for unmanaged records after it has made its changes.
   const listsAll = looksForUnmanaged && !fixes && !values.accept;
   const before: ComparedStack[] = [];
   const sessions = new Map<string, Session>();
@@ -68,7 +68,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   const compared = done?.compared ?? before;
   const report = await reportOf(compared, otherManagers, looksForUnmanaged ? scope : undefined, out);
   if (done) Object.assign(report, fixes ? { fixed: done.outcome } : { accepted: done.outcome });
-  // If drift remains after a fix, another fix would not help, so the report does not suggest another fix.
+  // If drift remains after a fix, a second fix would not help, so the report does not suggest it.
   if (!fixes) report.stacks = compared.map(withReplacements);
   const isEveryStack = stacks.length === (await project.stackNames()).length;
   const isAll = only === undefined && values.stack === undefined && isEveryStack && report.failures.length === 0;
@@ -81,7 +81,7 @@ export async function run(values: DriftValues, { out, io }: Invocation): Promise
   return report.drift ? 2 : 0;
 }
 
-/** @throws UsageError or an error of the API client if no stack could be read */
+/** @throws UsageError or an API client error if no stack could be read */
 function throwIfAllFailed(compared: readonly ComparedStack[]): void {
   const errors = compared.flatMap(({ error }) => error ?? []);
   const [first] = errors;
@@ -91,8 +91,8 @@ function throwIfAllFailed(compared: readonly ComparedStack[]): void {
 }
 
 /**
- * @param unmanagedScope undefined if the report omits unmanaged records
- * @throws errors of the API client if the report would be empty
+ * @param unmanagedScope scope of the search for unmanaged records, or undefined if the report omits them
+ * @throws API client errors if the report would be empty
  */
 async function reportOf(
   compared: readonly ComparedStack[],
@@ -107,7 +107,7 @@ async function reportOf(
     for (const group of drift.unread ?? []) failures.push(unreadText(drift.stack, group));
   }
   let unmanagedFindings: UnmanagedFinding[] | undefined;
-  // A stack that could not be read may manage any record, so the command cannot determine unmanaged records.
+  // A stack that could not be read may manage any record, so the command cannot identify unmanaged records.
   const unread = [...compared.flatMap(({ stack, resources }) => (resources ? [] : [stack.name])), ...otherManagers.unread];
   if (unmanagedScope && unread.length > 0) {
     out.warn(`unmanaged records are not known: ${unread.join(", ")} may manage them, but could not be read`);
@@ -164,10 +164,7 @@ function unreadText(stack: string, { accountGroupId, resources, message }: Unrea
   return `${counted(resources.length, "resource")} of stack ${stack}${group} could not be read (${names.join(", ")}): ${message}`;
 }
 
-/**
- * @param isAll whether all stacks and resource types were compared. After such a complete comparison, ignore entries that match no drift
- * are superfluous
- */
+/** @param isAll whether all stacks and resource types were compared, so that ignore entries without matching drift are superfluous */
 function entriesToLookAt(ignores: IgnoreList, isAll: boolean, knowsUnmanaged: boolean): Pick<DriftReport, "ignoreList"> {
   const unused = ignores.unused.filter(({ property }) => isAll && (knowsUnmanaged || property !== undefined));
   return ignores.expired.length + unused.length > 0 ? { ignoreList: { expired: ignores.expired, unused } } : {};

@@ -28,9 +28,9 @@ type ResourceDrift = Pick<StackDrift, "changed" | "missing" | "notes"> & { ignor
 
 /**
  * Compares the service's records with the inputs in a stack's state, in the same way as a refresh. Sends a list request for each resource
- * type and account group, and an additional request for each record that is not in a list.
+ * type and account group, and an additional request for each record that the lists do not contain.
  *
- * @throws errors of the API client, unless only some account groups refuse the requests
+ * @throws API client errors, unless only some account groups refuse the requests
  */
 export async function readStackDrift(
   stack: string,
@@ -155,7 +155,7 @@ function isCovered(
   return !compare(kind, state, taken).some((change) => change.property === property);
 }
 
-/** Returns changes to properties that the program leaves to the service. */
+/** Returns changes to properties that the program omits because the service chooses their values. */
 function leftToService({ kind, inputs, outputs }: ManagedResource, state: Properties): Change[] {
   return kind.leftToService.flatMap((property): Change[] => {
     const [before, after] = [outputs[property], state[property]];
@@ -165,7 +165,7 @@ function leftToService({ kind, inputs, outputs }: ManagedResource, state: Proper
   });
 }
 
-/** Exchanges the values of a change, because reports show the declared value first and the service's value second. */
+/** Swaps the two values of a change, because reports show the declared value first and the service's value second. */
 function inverted(change: Change): Change {
   const how = { added: "removed", removed: "added", changed: "changed" } as const;
   return { ...change, how: how[change.how], before: change.after, after: change.before, recordsOnly: false };
@@ -208,7 +208,7 @@ export function referenceTo(resource: ManagedResource): ResourceRef {
   return bare({ ...resource, kind: resource.kindName });
 }
 
-/** Splits a property path in the engine's syntax into parts. Examples are `filters[0].values` and `tags["a.b"]`. */
+/** Splits a property path in the engine's syntax into keys and indexes. Examples of paths are `filters[0].values` and `tags["a.b"]`. */
 export function propertyPath(text: string): string[] {
   const parts = text.matchAll(/\["(?<quoted>(?:[^"\\]|\\.)*)"\]|\[(?<index>\d+|\*)\]|(?<plain>[^.[\]]+)/g);
   return [...parts].map(
@@ -216,7 +216,7 @@ export function propertyPath(text: string): string[] {
   );
 }
 
-/** Returns a copy with a new value at a path. If the path does not exist, the copy is equal to the original. */
+/** Returns a copy of the properties with a new value at a path. If the path does not exist, the copy is equal to the original. */
 export function withValue(properties: Properties, path: readonly string[], value: unknown): Properties {
   const copy = structuredClone(properties);
   const place = valueAt(copy, path.slice(0, -1));

@@ -15,7 +15,7 @@ import { listAhead } from "./unmanaged";
 import type { UnseenProperty } from "./data";
 import { UsageError } from "../../../common/errors";
 
-/** Sessions, by their settings. Stacks with equal settings share a session and its cached lists. */
+/** Maps settings to sessions. Stacks with equal settings share a session and its cached lists. */
 type Sessions = Map<string, Session>;
 
 /** Replaces the inputs in the state with the inputs from before an update. */
@@ -65,7 +65,10 @@ export async function compareStack(
   return comparedStack;
 }
 
-/** Counts the resources with each property that the service never returns. Test runs do not count, because a test run cannot change. */
+/**
+ * For each property that the service never returns, counts the resources with the property. Test runs do not count, because a test run
+ * cannot change.
+ */
 export function unseenProperties(compared: readonly ComparedStack[]): UnseenProperty[] {
   const managed = compared.flatMap((comparedStack) => comparedStack.managed).filter(({ kind }) => kind.origin !== undefined);
   const byKind = [...Map.groupBy(managed, ({ kindName }) => kindName)].toSorted(([a], [b]) => compareText(a, b));

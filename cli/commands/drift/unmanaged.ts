@@ -28,8 +28,8 @@ function serviceOf(session: Session | undefined): string {
  * because agents register themselves.
  *
  * @param otherManagers resources of other stacks
- * @param onUnread function that is called for each account group that refuses a list, with its id and the error
- * @throws errors of the API client, unless only some account groups refuse the requests
+ * @param onUnread function that is called for each account group that refuses a list, with the account group's id and the error
+ * @throws API client errors, unless only some account groups refuse the requests
  */
 export async function unmanagedRecords(
   compared: readonly ComparedStack[],

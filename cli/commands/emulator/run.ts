@@ -47,7 +47,7 @@ export function onEndOfNpx({ env, clock = systemClock }: Io, listener: () => voi
   if (!/\bendpoint-monitoring\b/.test(env["npm_lifecycle_script"] ?? "")) return () => undefined;
   const shell = process.ppid;
   return clock.every(200, () => {
-    // If a parent process ends, the operating system gives its children another parent.
+    // If a parent process ends, the operating system assigns a new parent to its children.
     if (process.ppid !== shell) listener();
   });
 }

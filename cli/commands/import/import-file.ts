@@ -22,7 +22,7 @@ export interface ImportEntry {
   readonly parent?: string;
 }
 
-/** Schema that accepts only the import files of this command, with components and resources of this package. */
+/** Schema that accepts only import files from this command. These files contain only components and resources of this package. */
 const importFile = z.object({
   resources: z.array(
     z.union([
@@ -57,13 +57,13 @@ function withSecretsMarked(properties: Properties, secret: ReadonlySet<string>):
   return Object.fromEntries(marked);
 }
 
-/** Whether the entries contain secrets, so that only the user may read the import file. */
+/** Whether the entries contain secrets. An import file with secrets is readable only by the user. */
 export function holdsSecrets(entries: readonly ImportEntry[]): boolean {
   return entries.some(({ inputs }) => Object.values(inputs).some(isSecret));
 }
 
 /**
- * Returns the text of an import file. The import file refers to parents by URN. Each parent is either in the stack or a component in the
+ * Returns the content of an import file. The import file refers to parents by URN. Each parent is either in the stack or a component in the
  * import file.
  */
 export function importFileText(entries: readonly ImportEntry[], created: Created = new Map()): string {
@@ -90,7 +90,7 @@ export function importFileText(entries: readonly ImportEntry[], created: Created
  * interrupted, a second run writes the remaining files.
  *
  * @param root folder that the paths are relative to
- * @throws UsageError if another file already exists at a path
+ * @throws UsageError if another process created or changed one of the files after this command read it
  */
 export function writeAll(
   root: string,

@@ -15,7 +15,7 @@ const idPartLengths = [4, 8, Infinity];
  * Derives resource names from the records' names. If several records would get the same name, each name ends with a part of the record's
  * id. The names do not depend on the order of the records.
  *
- * @param records all records, so that the names do not depend on the selected records
+ * @param records all records, so that the resource names do not depend on the selected records
  * @param isTaken function that decides whether another resource has a name
  */
 export function resourceNames<R extends Nameable>(
@@ -51,7 +51,7 @@ function baseName({ of, title = "", id }: Nameable): string {
   return words.length > 0 ? kebab(words) : `${of.kind.noun.toLowerCase().replaceAll(" ", "-")}-${idPart(id, 8)}`;
 }
 
-/** Returns the last characters of an id, because sequential ids differ at the end. */
+/** Returns the last characters of an id, because consecutive ids differ at the end. */
 function idPart(id: string, length: number): string {
   const plain = kebab([wordsOfText(id.toLowerCase()).join("")]);
   return length >= plain.length ? plain : plain.slice(-length);
@@ -87,7 +87,7 @@ export function variables<R extends Nameable>(
 
 const kindRanks = inOrderOfReference(importedKinds);
 
-/** Yields readable variable names first, and then any number of numbered names. */
+/** Yields readable variable names first, and then an unlimited series of numbered names. */
 function* candidatesFor({ of }: Nameable, name: string): Generator<string, undefined> {
   const [plain, noun, kind] = [camel(name), lastWord(of.kind.noun), camel(kebab(wordsOfText(of.kind.noun)))];
   // A variable cannot begin with a digit.
@@ -102,7 +102,7 @@ function* candidatesFor({ of }: Nameable, name: string): Generator<string, undef
 const maxNameCharacters = 60;
 
 /**
- * Splits a text into lower-case words, and removes characters that identifiers do not allow. Words in camel case, such as `fooTest`, keep
+ * Splits a string into lower-case words, and removes characters that identifiers do not allow. Words in camel case, such as `fooTest`, keep
  * their capitals. Latin letters lose their accents, so `é` becomes `e`.
  */
 export function wordsOfText(text: string): string[] {
@@ -163,7 +163,7 @@ export function capitalizedWord(word: string): string {
   return isLetter ? capital + word.slice(first.length) : word;
 }
 
-/** Whether a text can be a variable at the top level of a file. */
+/** Whether a string is a valid name for a variable at the top level of a file. */
 export function isVariable(text: string): boolean {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text) && !reserved.has(text);
 }

@@ -14,7 +14,7 @@ import type { ExistingProgram } from "../../../program/existing-program";
 import type { ItemStatus } from "../../../program/record-to-declare";
 import type { ReadResource } from "../../../provider/handler";
 
-/** Resources that the program declares and the next update would create, by URN. */
+/** Resources that the program declares and that the next update would create, by URN. */
 export type Created = ReadonlyMap<string, EngineResource>;
 
 export interface ListedRecord {
@@ -55,13 +55,13 @@ export interface ImportContext {
   readonly created: Created;
   readonly match: readonly string[];
   readonly exclude: readonly string[];
-  /** Secrets from the user, by configuration key. */
+  /** Secret values that the user provided, by configuration key. */
   readonly secretValues: Readonly<Record<string, string>>;
   /** Stack configuration values in the project's namespace. */
   readonly configured: Readonly<Record<string, string>>;
 }
 
-/** Chooses a name and a status for each record. The function sends no requests and writes no files. */
+/** Chooses a resource name and a status for each record. The function sends no requests and writes no files. */
 export function planImport(listed: readonly ListedRecord[], now: ImportContext): PlannedItem[] {
   const [isWanted, isExcluded] = [anyGlob(now.match), anyGlob(now.exclude)];
   const isAskedFor = ({ id, title = id }: ListedRecord): boolean =>
@@ -129,7 +129,7 @@ function inOrder(a: PlannedItem, b: PlannedItem): number {
 function secretsOf({ of, record, status, declaration, variable }: PlannedItem, now: ImportContext): PlannedSecret[] {
   const keys = declaration && now.program.secretKeys(declaration);
   return secretsAskedFor(of.kind, record, now.home).flatMap((property) => {
-    // If a declaration exists, it determines the configuration keys of its secrets.
+    // An existing declaration determines the configuration keys of its secrets.
     const key = keys?.[property] ?? (status === "new" ? `${variable}${capitalizedWord(property)}` : undefined);
     if (key === undefined) return [];
     const value = now.secretValues[key] ?? now.configured[key];

@@ -11,8 +11,8 @@ import type { ImportEntry } from "./import-file";
 import { isOf, type PlannedItem } from "./plan";
 
 /**
- * Whether an entry contains a value that only the service can set. A program may declare a value that only the service can set if the
- * resource is in the state.
+ * Whether an entry contains a value that only the service can set. A program cannot declare values that only the service can set, unless
+ * the resource is in the state.
  */
 export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean {
   const kind = managedOf("", { urn: "", type, inputs, outputs })?.kind;
@@ -21,7 +21,7 @@ export function hasReportedOnly({ type, inputs, outputs }: ImportEntry): boolean
 
 /**
  * Predicts the steps of a preview after the import, from the steps of a preview before the import. For an imported resource that differs
- * from the program, the create becomes an update. The prediction assumes that unknown values are equal.
+ * from the program, the create step becomes an update step. The prediction assumes that unknown values equal the imported values.
  */
 export function afterImport(steps: readonly EngineStep[], entries: readonly ImportEntry[]): EngineStep[] {
   const keyOf = (type: string, name: string, parent = ""): string => [type, name, parent].join(" ");

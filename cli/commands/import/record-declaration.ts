@@ -29,8 +29,8 @@ export interface Inexpressible {
 }
 
 /**
- * Converts a record to a declaration. The declaration contains all values except defaults, so that `drift` can detect a change of any
- * value.
+ * Converts a record to a declaration. The declaration contains all values except defaults, so that `drift` can detect changes to all
+ * values.
  *
  * @param secrets values of properties that the service never returns
  */
@@ -87,8 +87,8 @@ function declarable(kind: Kind, record: ReadResource, home: DefaultAccountGroup)
 }
 
 /**
- * Whether a declaration without `accountGroupId` would create the record in its current account group. A resource that can move to another
- * account group needs an explicit `accountGroupId`.
+ * Whether a declaration without `accountGroupId` would create the record in its current account group. A resource that can move between
+ * account groups needs an explicit `accountGroupId`.
  */
 function isAtHome(kind: Kind, { accountGroupId }: Properties, home: DefaultAccountGroup): boolean {
   if (accountGroupId !== home.accountGroupId) return false;
@@ -115,7 +115,7 @@ function withoutProperties(properties: Properties, names: readonly string[]): Pr
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
-/** Returns the property of a path, such as `filters` for `filters[0].values[1]`. */
+/** Returns the first property in a path, such as `filters` for `filters[0].values[1]`. */
 function propertyOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? path;
 }

@@ -4,7 +4,7 @@ import { stringOf } from "../../../provider/values";
 import { isOpen, type PlannedItem } from "./plan";
 
 /**
- * Describes records that probably replace a deleted record of the stack. If the user imported such a replacement, the program would declare
+ * Describes records that probably replace a deleted record of the stack. If the user imported the replacement, the program would declare
  * the same resource twice.
  */
 export function recreatedWarnings(

@@ -32,7 +32,7 @@ export interface ImportOutcome {
   readonly next: readonly string[];
 }
 
-/** Returns the report of an import. The data of the report contains no property values. */
+/** Returns the report of an import. The report's `data` contains no property values. */
 export function importReport(outcome: ImportOutcome, io: Io): Report {
   return { data: dataOf(outcome), blocks: () => blocksOf(outcome, io) };
 }
@@ -165,7 +165,7 @@ function shortened(next: readonly string[]): string[] {
   ];
 }
 
-/** Returns a text such as `200 labels: 198 new, 2 managed already`. */
+/** Returns a phrase such as `200 labels: 198 new, 2 managed already`. */
 function kindText(noun: string, items: readonly PlannedItem[]): Phrase {
   const counts = countsOf(items);
   const stacks = [...new Set(items.flatMap(({ status, stack }) => (status === "elsewhere" ? (stack ?? []) : [])))];
@@ -200,7 +200,7 @@ function planBlocks(items: readonly PlannedItem[]): Block[] {
 }
 
 /**
- * Lists the secrets of the declarations.
+ * Lists the secrets that the declarations read from the configuration.
  * @param includesKnown whether to list the secrets that already have a value
  */
 function secretBlocks(items: readonly PlannedItem[], includesKnown: boolean): Block[] {
@@ -223,7 +223,7 @@ function failureItem(item: PlannedItem, failures: readonly CheckFailure[] = []):
 /** Lists properties that the service never returns, such as `password of 3 tests`. */
 function unknownItems(noun: string, items: readonly PlannedItem[]): Phrase[] {
   const unknown = items.flatMap(({ of, secrets, expressed }) => {
-    // Some records do not have a secret. For example, a test without authentication does not have a password.
+    // Not every record has every secret. For example, a test without authentication does not have a password.
     const asked = new Set(secrets.map(({ property }) => property));
     const fields = listOf(expressed?.outputs["unknownFields"]);
     return fields.filter((property) => asked.has(property) || !of.kind.secrets.includes(property));

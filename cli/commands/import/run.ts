@@ -117,8 +117,8 @@ async function isWanted(count: number, { name }: ProjectStack, out: Output, io: 
 }
 
 /**
- * Imports with the engine, if a preview shows that the next update will not change the imported resources. If unknown ids make the preview
- * unreliable, the command previews the stack again after the import.
+ * Imports the records with the engine, if a preview shows that the next update will not change the imported resources. If unknown ids make
+ * the preview unreliable, the command previews the stack again after the import.
  *
  * @throws UsageError, InterruptedError
  */

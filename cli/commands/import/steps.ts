@@ -7,7 +7,7 @@ import { counted, shellWord } from "../../../common/text";
 import type { PlannedSecret } from "./plan";
 import { InterruptedError, UsageError } from "../../../common/errors";
 
-/** Message for an interrupt before the import. */
+/** Message if the user interrupts the command before the import. */
 export const filesWritten = "The files are written: run the command again for the rest.";
 
 /** Arguments for `pulumi import`. The engine must not generate code, because this command writes the program. */
@@ -32,7 +32,8 @@ export async function configure(stack: ProjectStack, secrets: readonly PlannedSe
   const lacking = lackingSecrets(secrets);
   for (const [i, { key, value }] of lacking.entries()) {
     out.progress(`Setting secret ${i + 1} of ${lacking.length} in the configuration of stack ${stack.name}`);
-    // The value goes to standard input, because other processes can see arguments. The engine removes the line break after the value.
+    // The command passes the value on standard input, because other processes can see arguments. The engine removes the line break after
+    // the value.
     const run = await stack.run(configArguments(key), { input: `${value}\n` });
     if (run.interrupted) throw interruption(`Interrupted. ${filesWritten}`, run);
     if (run.code !== 0) throw engineError(`Setting ${key} in the configuration of stack ${stack.name} failed`, run);

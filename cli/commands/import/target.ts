@@ -70,7 +70,7 @@ export async function targetOf(values: ImportValues, out: Output, io: Io): Promi
 /** Rejects older engines. An older engine reads each imported record, but dynamic resources do not support the read. @throws UsageError */
 async function refuseOldEngine(project: Project): Promise<void> {
   const [version, least] = [await project.engineVersion(), leastEngine()];
-  // If the engine reports no version number, it counts as new.
+  // An engine that does not report a version number counts as new.
   if (version === undefined || !isOlder(version, least)) return;
   throw new UsageError(
     `Pulumi ${version} cannot import the resources of this package. Install Pulumi ${least} or newer`,
@@ -79,10 +79,10 @@ async function refuseOldEngine(project: Project): Promise<void> {
 }
 
 /**
- * Lists all records of some resource types, with one list for each type and account group.
+ * Lists all records of some resource types, with one list request for each type and account group.
  *
  * @param onUnread function that is called for each list that an account group refuses, with the reason
- * @throws errors of the API client, unless only some account groups refuse the requests
+ * @throws API client errors, unless only some account groups refuse the requests
  */
 export async function listAll(
   session: Session,

@@ -32,7 +32,7 @@ export interface Dependencies {
 }
 
 /**
- * Adds missing dependencies to the package.json of a folder. Other members, versions and the style of the file stay unchanged.
+ * Adds missing dependencies to the package.json of a folder. All other members, existing versions and the file's style stay unchanged.
  *
  * @param typescript whether a compiler compiles the program before it runs
  * @param asModule whether to add `type: module`, which allows `await` at the top level of the program

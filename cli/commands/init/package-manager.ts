@@ -10,7 +10,7 @@ export interface PackageManager {
   readonly run: string;
   /** Command that installs the locked versions in a pipeline, without running package scripts. */
   readonly cleanInstall: string;
-  /** Additional configuration files of the package manager, with their texts by name. */
+  /** Contents of the package manager's additional configuration files, by file name. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from "../../../common/errors";
 import { foldersUp } from "../../../common/files";
 import type { PackageManager } from "./package-manager";
 
-/** For each CI provider, pipeline files with their path in a repository and their name in `examples/ci`. */
+/** Pipeline files of each CI provider. The keys are paths in the user's repository, and the values are paths in `examples/ci`. */
 const files: Readonly<Record<CiProviderName, Readonly<Record<string, string>>>> = {
   github: {
     ".github/workflows/endpoint-monitoring-review.yml": "github/endpoint-monitoring-review.yml",
@@ -23,8 +23,8 @@ const files: Readonly<Record<CiProviderName, Readonly<Record<string, string>>>> 
 };
 
 /**
- * Returns the texts of pipeline files, by path relative to the project folder. The files belong below the repository's root folder, even if
- * the project is in a subfolder.
+ * Returns the contents of pipeline files, by path relative to the project folder. The files belong below the repository's root folder, even
+ * if the project is in a subfolder.
  *
  * @throws UsageError if the project path has characters that a shell or YAML may interpret
  */

@@ -7,7 +7,8 @@ export const firstStack = "dev";
 export const serviceUrl = "https://api.thousandeyes.com";
 
 /**
- * Returns a first program. On an emulator, tests may contact only this machine, so the emulator itself is their target.
+ * Returns the source code of a starter program. On an emulator, tests may contact only this machine, so the emulator itself is their
+ * target.
  *
  * @param native whether to use the classes of the native plugin
  * @param emulator base URL of the emulator, or undefined for the ThousandEyes API
@@ -70,7 +71,7 @@ emulator.db*
 endpoint-monitoring-reports/
 `;
 
-/** Returns the text of the stack settings file for the emulator. The emulator's token is public and therefore not encrypted. */
+/** Returns the content of the stack settings file for the emulator. The emulator's token is public and therefore not encrypted. */
 export function stackText(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `  endpoint-monitoring:${name}: ${value}`);
   return `# The emulator on this machine. Its token is not a secret. To use ThousandEyes instead:

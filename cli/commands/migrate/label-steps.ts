@@ -23,7 +23,7 @@ export function planLabels(input: MigrationInput, allowShared: boolean, excluded
   const left: RefusedResource[] = [];
   const expected = new Map<string, ExpectedChange>();
   for (const [declaration, stackLabels] of Map.groupBy(labels, ({ declared }) => declared)) {
-    // Earlier steps have already reported tests that still use a label and labels without a tag.
+    // Earlier steps have already reported labels without a tag, and tests that still use a label.
     if (stackLabels.some(({ resource, tag }) => inUse.has(resource.id) || !tag)) continue;
     const [refused = declaration && program.fixedBy(declaration)] = stackLabels.flatMap((label) => {
       const reason = declaration ? excluded.get(label.resource.urn) : unseen;

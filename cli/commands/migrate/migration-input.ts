@@ -26,7 +26,7 @@ export interface StackLabel {
   readonly shared: TagRecord | undefined;
 }
 
-/** Facts about the program, the stack and the service that determine the next migration step. */
+/** Data from the program, the stack and the service that determines the next migration step. */
 export interface MigrationInput {
   readonly stack: ProjectStack;
   readonly heldState: HeldState;
@@ -36,7 +36,8 @@ export interface MigrationInput {
   readonly tags: readonly TagRecord[];
   readonly realUserTests: readonly RealUserTestProfile[];
   /**
-   * Reasons why tags could not be read, by the URNs of the labels and tags. The migration skips labels with tags that could not be read.
+   * Maps the URNs of labels and tags to the reasons why the tags could not be read. The migration skips labels with tags that could not be
+   * read.
    */
   readonly unread: ReadonlyMap<string, string>;
 }
@@ -82,7 +83,7 @@ export async function readMigrationInput(name: string | undefined, out: Output, 
 /**
  * Reads tags and real user tests in the account groups of labels.
  *
- * @throws errors of the API client, unless only some account groups refuse the requests
+ * @throws API client errors, unless only some account groups refuse the requests
  */
 async function readService(stack: ProjectStack, labels: readonly ManagedResource[], out: Output) {
   const refusals = new Map<string, ApiError>();
@@ -121,7 +122,7 @@ export function tagUrnOf(urn: string): string {
   return tokens.reduce((changed, [label, tag]) => changed.replace(`${label}::`, () => `${tag}::`), urn);
 }
 
-/** Describes a use of a label's id, such as a stack output, that the id of a tag cannot replace. */
+/** Describes a use of a label's id that prevents its replacement by a tag's id, such as a stack output. */
 export function otherUseOf({ heldState }: MigrationInput, { id, urn }: ManagedResource): string | undefined {
   const user = heldState.resources.find(({ propertyDependencies = {} }) => {
     return Object.entries(propertyDependencies).some(([property, of]) => property !== labelsProperty && of?.includes(urn));

@@ -36,8 +36,8 @@ const afterwards: Partial<Record<MigrationStep, string>> = {
 export interface MigrationReport {
   readonly stack: string;
   /**
-   * `waiting` means that the program has changes that no update has applied. `blocked` means that the user must edit the program. `done`
-   * means that the migration is complete.
+   * `waiting` means that the program contains changes that no update has applied yet. `blocked` means that the user must edit the program.
+   * `done` means that the migration is complete.
    */
   readonly state: "written" | "planned" | "waiting" | "blocked" | "done";
   readonly step?: MigrationStep;
@@ -144,7 +144,8 @@ async function tryStep(
     if (isDry || wrong.size > 0) putBack(folder, plan.edits);
     else out.doneSoFar = "The program is edited. Check the edits, and run `pulumi up`.";
     if (wrong.size === 0) return { plan, judged };
-    // If no planned resource is wrong, another pass would not help. Each other pass excludes at least one more resource, so the loop ends.
+    // If no planned resource has an unplanned change, another pass would not help. Otherwise, the next pass excludes at least one more
+    // resource, so the loop ends.
     if ([...wrong.keys()].every((urn) => !plan.expected.has(urn))) {
       const reasons = [...wrong].map(([urn, why]) => `${nameOfUrn(urn)}: ${why}`).join("; ");
       throw new UsageError(

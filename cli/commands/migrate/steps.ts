@@ -44,7 +44,7 @@ const testByHand = 'set agentSelectorType: "agent-tags" and tagIds with the ids 
 
 export const labelByHand = "delete it yourself, with all references to it";
 
-/** @param byHand default advice */
+/** @param byHand advice for the user, unless the refusal has its own advice */
 export function leftOver(
   resource: ManagedResource,
   { why, node, remedy }: Refusal,
@@ -99,7 +99,7 @@ export function planTags(input: MigrationInput, tagNaming: TagNaming | undefined
   return { edits: edits.files(), expected, left };
 }
 
-/** The tag omits the default color of labels, because tags have another default color. */
+/** Returns a tag's properties without the default color of labels, because tags have a different default color. */
 function tagOf({ inputs }: ManagedResource, naming: TagNaming): Properties {
   const { name, matchType, filters, color, accountGroupId } = inputs;
   const scoped = Array.isArray(filters)
@@ -149,7 +149,7 @@ type MovingTest = ReturnType<typeof movingTest>;
 /** Plans the edits that let tests select agents by tags instead of labels. */
 export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   const { program, labels } = input;
-  /** Parts of the program that the step does not change. */
+  /** Syntax nodes that the step must not change, with the reasons. */
   const fixed = new Map<ts.Node, Refusal>();
   for (const { resource, declared } of labels) {
     const use = otherUseOf(input, resource);
@@ -157,8 +157,8 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
     if (why) fixed.set(declared.declaration.node, why);
   }
   const tests = input.tests.map((test) => movingTest(input, test, excluded.get(test.urn)));
-  // If the step cannot change a part of the program, it excludes the tests that use this part. The other parts that an excluded test uses
-  // also stay unchanged.
+  // If the step cannot change a syntax node, it excludes the tests that use this node. All other nodes that an excluded test uses also stay
+  // unchanged.
   for (let before = -1; before < fixed.size;) {
     before = fixed.size;
     for (const item of tests) {
@@ -192,7 +192,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   };
 }
 
-/** A test that selects agents by labels, with the parts of the program that the step edits. */
+/** Returns a test that selects agents by labels, with the syntax nodes that the step edits. */
 function movingTest({ program, labels, stack }: MigrationInput, test: ManagedResource, mistake: string | undefined) {
   const instances = program.instancesOf(test);
   const selected = attempt(() => instances.map((instance) => program.selectionOf(instance)));

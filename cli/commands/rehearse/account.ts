@@ -29,7 +29,7 @@ export function readOnly(client: Client): Client {
 }
 
 export class Account implements TwinSource {
-  /** The numbers of records and agents that were copied from the account. */
+  /** Numbers of copied records and copied agents. */
   records = 0;
   agents = 0;
   readonly references: References;

@@ -45,7 +45,7 @@ export function budgetOf(operation: string): Operation["budget"] {
   return allOperations().find(({ id }) => id === operation)?.budget ?? "none";
 }
 
-/** A simulated clock that advances to the next timer as soon as all other work is done. */
+/** A simulated clock that advances to the next timer as soon as no other work is pending. */
 class VirtualTime implements Timers {
   /** Simulated milliseconds since the start of the clock. */
   passed = 0;

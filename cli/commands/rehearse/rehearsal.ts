@@ -29,7 +29,7 @@ import { allFailures, requireReferences, isDone, tally, secondUpdate, destroyNew
 /**
  * Copies the account and the state of a stack, and runs the stack's update on the copies.
  *
- * @param facts facts about the account that the API does not return
+ * @param facts account properties that the API does not return
  * @throws UsageError if the stack cannot be rehearsed
  * @throws EndpointMonitoringError if the account cannot be read
  * @throws InterruptedError
@@ -116,7 +116,9 @@ export async function rehearse(
   };
 }
 
-/** Opens the stack's own account. Other accounts of explicit providers are read on the first request with the other credentials. */
+/**
+ * Opens the stack's own account. The command reads an explicit provider's account only after a request with that provider's credentials.
+ */
 async function accountsOf(settings: Settings, io: Io) {
   const answers = new AccountAnswers();
   const accounts: Account[] = [];

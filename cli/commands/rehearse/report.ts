@@ -43,13 +43,13 @@ export interface Rehearsal {
     readonly deleted: number;
     readonly failures: readonly UpdateFailure[];
   };
-  /** Texts about alert rules and streams that lose a record, and about lists that could not be read. */
+  /** Descriptions of alert rules and streams that lose a referenced record, and of lists that could not be read. */
   readonly references: readonly Phrase[];
-  /** Whether the update used another account, which was not copied. */
+  /** Whether the update used an account that was not copied. */
   readonly strayed: boolean;
-  /** Number of resources of other providers, which the rehearsal does not include. */
+  /** Number of other providers' resources. The rehearsal does not include these resources. */
   readonly leftOut: number;
-  /** Number of test runs. On a copy of the account, test runs measure nothing. */
+  /** Number of test runs. On a copy of the account, test runs return no measurements. */
   readonly measured: number;
 }
 
@@ -71,7 +71,7 @@ export interface TestDifference {
   readonly withoutRoomBefore: number;
 }
 
-/** Whether nothing fails and a second update would change nothing. */
+/** Whether the rehearsal succeeded and a second update would change nothing. */
 export function isWell({ strayed, update, second = [], destroy }: Rehearsal): boolean {
   return !strayed && update.failures.length === 0 && second.length === 0 && (destroy?.failures.length ?? 0) === 0;
 }
@@ -141,7 +141,7 @@ function summaryOf({ update, second, strayed }: Rehearsal): Phrase {
   const changes = Object.entries(update.changes).map(([op, number]) => `${count(number)} ${done[op] ?? op}`);
   const changeText = changes.length > 0 ? changes.join(", ") : "nothing to change";
   const time = `${counted(update.requests.total, "request")}, ${durationText(update.seconds)}`;
-  // The use of another account may be the only cause of the failures.
+  // All failures may result from the use of an account that was not copied.
   if (strayed) return strong(`part of the update uses another account, which was not copied; ${changeText}`);
   if (update.failures.length > 0) return strong(`${counted(update.failures.length, "failure")}; ${changeText}; ${time}`);
   if (second && second.length > 0)

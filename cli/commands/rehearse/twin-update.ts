@@ -33,7 +33,7 @@ export async function allFailures(
 }
 
 /**
- * Requires that the rehearsal contains all stacks that the program reads. A real update can read stacks that the rehearsal does not copy.
+ * Checks that the rehearsal contains all stacks that the program reads. A real update can read stacks that are missing from the rehearsal.
  * @throws UsageError if the program reads a stack that was not copied
  */
 export function requireReferences(steps: readonly UpdateStep[]): void {

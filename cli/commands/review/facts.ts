@@ -2,7 +2,7 @@ import { joined, ours, phrase, type Phrase, word } from "../../../common/phrase"
 import { count, counted } from "../../../common/text";
 import { type OpenReach, outcomeWords, type Review } from "../../../plan/judge/review";
 
-/** Returns a text such as `2 created, 1 replaced`. The text also contains the number of other providers' resources. */
+/** Returns a string such as `2 created, 1 replaced`. The string also contains the number of other providers' resources. */
 export function headline({ summary, notPreviewed, resources, renames }: Review): string {
   if (notPreviewed) return "not previewed, because a preview would send the token";
   // A reader sees a rename as one change, although the engine deletes a resource and creates another resource.
@@ -31,7 +31,7 @@ export function factsOf(review: Review): Phrase[] {
   return [...addressFacts(review), ...agentsFacts(review), ...(approval ? [phrase`approval ${word(approval.digest)}`] : [])];
 }
 
-/** Returns a text such as `agents affected: 12 (3 unclear) → 25`. */
+/** Returns phrases such as `agents affected: 12 (3 unclear) → 25`. */
 function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   if (!agents) return [];
   const side = (number: number, { unclear, unknown }: OpenReach = {}): string => {
@@ -45,7 +45,7 @@ function agentsFacts({ summary: { agents } }: Review): Phrase[] {
   return [ours(`agents ${agents.chosen ? "selected" : "affected"}: ${before} → ${after}`)];
 }
 
-/** Returns a text such as `service api.example.com (environment), account group 1001 (configuration), token (environment)`. */
+/** Returns phrases such as `service api.example.com (environment), account group 1001 (configuration), token (environment)`. */
 function addressFacts({ address }: Review): Phrase[] {
   if (!address || address.settings.length === 0) return [];
   const nouns: Partial<Record<string, string>> = { baseUrl: "service", accountGroupId: "account group" };

@@ -13,14 +13,14 @@ import { gist, outcomeMarks, reachText, titlesIn } from "./wording";
 
 const [maxRows, maxGroups] = [8, 8];
 
-/** Returns a text such as `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]`. */
+/** Returns a list item such as `~ updated 39 HTTP server tests (site-01 … site-39): interval: 60 → 300 [selects-all]`. */
 export function groupLine(group: ChangeGroup, names: Names): ListItem {
   const [first] = group.members;
   const mark = first.renamedFrom ? ({ sign: "→", tone: "magenta" } as const) : outcomeMarks[first.outcome];
   return { mark, text: groupPhrase(group, names), ...countableOf(group) };
 }
 
-/** Returns the label and the number for counting a group that a report omits. */
+/** Returns the label and the number of resources for a group that the report may omit and only count. */
 function countableOf({ members: [first, ...others] }: ChangeGroup): Required<Countable> {
   return { label: first.renamedFrom ? renameVerb(first) : outcomeWords[first.outcome], count: others.length + 1 };
 }
@@ -46,7 +46,7 @@ function outcomePhrase(step: JudgedStep): Phrase {
   return step.outcome === "delete" || step.outcome === "replace" ? strong(done) : ours(done);
 }
 
-/** Returns a text such as ` from hr-site-01 … hr-site-40, without an alias`. */
+/** Returns a phrase such as ` from hr-site-01 … hr-site-40, without an alias`. */
 function formerPlace({ members, formerExceptions }: ChangeGroup): Phrase {
   const [first] = members;
   if (!first.renamedFrom) return [];
@@ -106,7 +106,7 @@ function resourceTable(changes: readonly JudgedStep[], names: Names): Table {
   return { kind: "table", noun: "resource", head: ["Change", "Resource", ...(hasReach ? ["Agents"] : []), "Details"], rows };
 }
 
-/** Returns a text such as `from hr-site-01 (id 12)`. */
+/** Returns a phrase such as `from hr-site-01 (id 12)`. */
 function renameNote(step: JudgedStep): Phrase {
   const { renamedFrom: from } = step;
   if (!from) return [];
@@ -114,7 +114,7 @@ function renameNote(step: JudgedStep): Phrase {
   return renameVerb(step) === "moved" ? phrase`${newParent(step).slice(1)} (${id})` : phrase`from ${word(from.name)} (${id})`;
 }
 
-/** Returns texts such as `(Company portal)` and `index.ts:12`. */
+/** Returns phrases such as `(Company portal)` and `index.ts:12`. */
 export function titleFacts({ name, title, position }: JudgedStep): Phrase[] {
   return [
     ...(title === undefined || title === name ? [] : [phrase`(${word(title)})`]),

@@ -7,14 +7,14 @@ import type { JudgedStep, Judgement } from "../../../plan/judge/model";
 import { failsAtCreate, newParent, renameVerb } from "../../../plan/judge/rename-findings";
 import { lastWord } from "../../../provider/imported-kinds";
 
-/** Maximum number of findings of a check that appear on separate lines. */
+/** Maximum number of findings per check that appear on separate lines. */
 const maxEach = 5;
 const maxNames = 3;
 
 /** Maximum number of lines for a check with findings that have different reasons or fixes. */
 const maxParts = 3;
 
-/** Common advice for a check, in place of many different fixes. */
+/** Advice that replaces many different fixes for the findings of one check. */
 const severalFixes: Partial<Record<CheckName, Phrase>> = {
   renamed: ours("add each former name or URN to aliases in the resource options: --details lists the former names and URNs"),
 };
@@ -28,7 +28,7 @@ export interface FindingLine extends Finding<CheckName> {
  * Groups findings, so that findings of the same check share a line. If the result still has too many lines, all findings of a check share
  * one line.
  *
- * @param steps the reviewed steps by URN, which contain the reasons of the findings
+ * @param steps the reviewed steps by URN. The steps contain the reasons for the findings
  */
 export function groupFindings(
   findings: readonly Finding<CheckName>[],
@@ -102,7 +102,7 @@ function lineOf(
   return { rule, level: "warning", text, count: findings.length, ...(fix && { fix }) };
 }
 
-/** Returns a text such as `1 tag and 10 HTTP server tests`, or `30 labels, tags and tests`. */
+/** Returns a string such as `1 tag and 10 HTTP server tests`, or `30 labels, tags and tests`. */
 export function nounsOf(nouns: readonly string[]): string {
   const byNoun = [...Map.groupBy(nouns, (noun) => noun)].map(([noun, items]) => counted(items.length, noun));
   if (byNoun.length <= maxNames) return phraseText(andList(byNoun.map(ours)));

@@ -12,7 +12,7 @@ export function pageLoad(load: TestLoad, isFolded: boolean): Block[] {
   return isFolded ? [{ kind: "folded", summary: [`Load: ${loadFigures(load)}`], blocks: blocks.slice(1) }] : blocks;
 }
 
-/** Returns a text such as `Rounds an hour 216 → 108; …`. */
+/** Returns a string such as `Rounds an hour 216 → 108; …`. */
 export function loadFigures(load: TestLoad): string {
   return loadRows(load)
     .map(([name, before, after]) => `${name} ${before === after ? after : `${before} → ${after}`}`)

@@ -27,7 +27,7 @@ export function rangeOf(names: readonly string[], exceptions: readonly string[])
 
 /**
  * Returns a pattern for names, such as `erp-site-*`. If other names also match the pattern, the function returns a range of names. The
- * result is an empty text if neither a pattern nor a range identifies the names.
+ * result is an empty phrase if neither a pattern nor a range identifies the names.
  */
 export function sharedName(names: readonly string[], others: readonly string[]): Phrase {
   const pattern = patternOf(names);

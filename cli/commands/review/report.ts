@@ -29,7 +29,7 @@ import type { Judgement } from "../../../plan/judge/model";
 const maxInFull = 5;
 /** Limits of a shortened review on a terminal: total lines, lines for findings, and columns. */
 const [maxLines, maxFindingLines, columns] = [25, 12, 80];
-/** Minimum number of terminal lines for resources, which leaves space for a sentence about omitted resources. */
+/** Minimum number of terminal lines for resources. The minimum leaves space for a sentence about omitted resources. */
 const minResourceLines = 3;
 const maxPageFindings = 12;
 /** Maximum number of lines for findings on a terminal. Above the maximum, all findings of a check share a line. */
@@ -141,7 +141,7 @@ function findingItem(finding: FindingLine): ListItem {
   return { label: finding.rule, count: finding.count ?? 1, text: withFix(finding) };
 }
 
-/** Capitalizes a finding, because Markdown shows the finding without the name of its check before it. */
+/** Capitalizes a finding, because in Markdown the name of the check does not precede the finding. */
 function sentenceItem(finding: FindingLine): ListItem {
   const { text: sentence, ...item } = findingItem(finding);
   const [first, ...others] = sentence;

@@ -62,7 +62,7 @@ export async function run(values: ReviewValues, { out, io }: Invocation): Promis
 
 /**
  * Previews the stack and reviews the preview. If the settings use a new host, the review only reports the host, because a preview would
- * send the token to it.
+ * send the token to the new host.
  */
 async function ownReview(
   values: ReviewValues,

@@ -12,7 +12,7 @@ import { andList, nounsOf } from "./groups";
 import { titlesIn } from "./wording";
 
 const maxUpdates = 2;
-/** Maximum number of characters that values may have in a sentence. */
+/** Maximum total length of the values in a sentence, in characters. */
 const maxValues = 80;
 
 /** Summarizes a change in a few sentences, such as `Deletes 1 tag (site-40).` Sentences about serious consequences come first. */
@@ -84,8 +84,8 @@ function sharedReason(steps: readonly JudgedStep[], { groups, names: titles }: J
 }
 
 /**
- * Returns a text such as `: 60 → 300`, or an empty text if the values are secret or long.
- * @param start text before the values
+ * Returns a phrase such as `: 60 → 300`, or an empty phrase if the values are secret or long.
+ * @param start string before the values, such as `: `
  */
 function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["names"], start: string): Phrase {
   if (change.secret) return [];
@@ -94,8 +94,8 @@ function valuesOf(change: JudgedStep["changes"][number], titles: Judgement["name
 }
 
 /**
- * Counts tests that lose their result history (`lost`), and result histories that an alias would keep (`kept`). If the create of a renamed
- * test will fail, the test does not lose its result history.
+ * Counts tests that lose their result history (`lost`), and result histories that an alias would keep (`kept`). If the create request for a
+ * renamed test will fail, the test does not lose its result history.
  */
 export function lostHistories({ changes, review: { costs } }: Judgement): { lost: number; kept: number } {
   const renamed = changes.filter(({ renamedFrom, kind }) => renamedFrom && kind.reach?.means === "test");
@@ -165,7 +165,7 @@ function nouns(steps: readonly JudgedStep[]): Phrase {
   return ours(nounsOf(steps.map(({ kind }) => kind.noun)));
 }
 
-/** Returns a text such as `1 tag (site-40) and 10 HTTP server tests (*-site-40)`. */
+/** Returns a phrase such as `1 tag (site-40) and 10 HTTP server tests (*-site-40)`. */
 function namedNouns(steps: readonly JudgedStep[], changes: readonly JudgedStep[]): Phrase {
   const byKind = [...Map.groupBy(steps, ({ kindName }) => kindName).values()];
   if (byKind.length > maxUpdates + 1) return nouns(steps);

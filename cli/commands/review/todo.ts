@@ -10,8 +10,8 @@ const maxEdits = 2;
 /** Checks with findings that the reader of a review should fix before merging. */
 const fixable: readonly CheckName[] = ["renamed", "options"];
 /**
- * Checks about lost records. If result histories are lost, the review asks once for the consent of their owners, instead of once for each
- * finding.
+ * Checks with findings about lost records. If result histories are lost, the review asks once for the consent of their owners, instead of
+ * once for each finding.
  */
 const losing: ReadonlySet<CheckName> = new Set(["deletes", "replacements", "secrets"]);
 

@@ -53,12 +53,13 @@ export function reachText({ op, reach }: JudgedStep): string {
   if (!reach) return "";
   const sides = sidesText(reach, op !== "create", op !== "delete");
   const { gained, lost } = reach;
-  // The number of agents can stay the same although the agents change, so the text shows gained and lost agents.
+  // If a resource gains and loses equal numbers of agents, the total does not change. Therefore, the string also shows gained and lost
+  // agents.
   return gained && lost ? `${sides} (+${count(gained.count)}, −${count(lost.count)})` : sides;
 }
 
 /**
- * Returns a text such as `12 of 40 (3 unclear) → 25`. In the text, a dash means that the resource does not exist. A question mark means
+ * Returns a string such as `12 of 40 (3 unclear) → 25`. A dash in the string means that the resource does not exist. A question mark means
  * that the number is unknown.
  */
 function sidesText({ before, after, gained, lost }: Reach, existed: boolean, exists: boolean): string {
@@ -95,7 +96,7 @@ export function notes(step: JudgedStep, nameOf: NameOf): Phrase[] {
   return [...lines, ...(reach ? reachNotes(op, reach) : []), ...touchNotes(touches, kind.noun)];
 }
 
-/** Returns a text such as `the resource adopts the record of "old" (id 12): id and history are kept`. */
+/** Returns a phrase such as `the resource adopts the record of "old" (id 12): id and history are kept`. */
 export function adoptionNote({ name, from, state, kind, otherStack }: JudgedStep): Phrase {
   const id = state?.id ?? "";
   if (otherStack !== undefined) {
@@ -153,12 +154,12 @@ function reachNotes(op: Op, { before, after, gained, lost, unknown, off }: Reach
   return lines;
 }
 
-/** Returns a text such as ` (82 seen within the hour)` if some agents did not check in. */
+/** Returns a string such as ` (82 seen within the hour)` if some agents did not check in. */
 function seenNote(seen: number | undefined): string {
   return seen === undefined ? "" : ` (${count(seen)} seen within the hour)`;
 }
 
-/** Returns a text such as `3 agents (2 seen within the hour): "a", "b", "c"`. */
+/** Returns a phrase such as `3 agents (2 seen within the hour): "a", "b", "c"`. */
 function agentsPhrase({ count: number, of = number, names, seen, unclear, why = "" }: ReviewedReach): Phrase {
   const numbers = of > number ? `${count(number)} of ${counted(of, "agent")}` : counted(number, "agent");
   const text = `${numbers}${seenNote(seen)}`;
@@ -179,7 +180,7 @@ function touchNotes(touches: readonly TouchedTest[], noun: string): Phrase[] {
   return [phrase`${ours(counted(touches.length, "test"))} by this ${ours(noun)}: ${few(tests, maxNames, "; ")}`];
 }
 
-/** Returns a text such as ` 17 (2 unclear) → 17, +15: "a", "b", "c" and 12 more`. */
+/** Returns a phrase such as ` 17 (2 unclear) → 17, +15: "a", "b", "c" and 12 more`. */
 function touchedReach(test: TouchedTest): Phrase {
   const { id, before, after, unknown, gained, lost } = test;
   if (!before && !after) return [];

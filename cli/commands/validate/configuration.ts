@@ -13,10 +13,10 @@ export interface StackConfiguration {
   readonly secrets: readonly string[];
 }
 
-/** Placeholder for encrypted secrets. The character `0` is valid as text, as a number and as JSON. */
+/** Placeholder for encrypted secrets. The character `0` is valid as a string, as a number and as JSON. */
 const standIn = "0";
 
-/** Name of the stack if a project has no stack. */
+/** Placeholder for the stack name in a project without stacks. */
 const noStack = "validate";
 
 /**
@@ -33,7 +33,7 @@ export function readConfiguration(
   const names = stacksWithFile(folder);
   const selection = selectionOf(projectOfStack);
   const selected = selection && shortName(selection.name);
-  // If a selected stack has no settings, its file does not exist.
+  // If a selected stack has no settings, its settings file does not exist.
   const choice = chooseStack(
     selected === undefined ? names : [...names, selected],
     selected,
@@ -63,7 +63,7 @@ function isSecret(value: unknown): boolean {
   return isObject(value) && "secure" in value;
 }
 
-/** Returns a value as text. Like the engine, the function converts objects and lists to JSON. */
+/** Returns a value as a string. Like the engine, the function converts objects and lists to JSON. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -73,7 +73,7 @@ function repeatedAmong(resources: readonly CheckedResource[]): Finding[] {
   });
 }
 
-/** Finds names of resources in properties that require ids. */
+/** Finds properties that contain a resource's name instead of the required id. */
 function namesAmong(resources: readonly CheckedResource[]): Finding[] {
   const titles = new Map(
     resources.map(({ kind, kindName, inputs, name }) => [`${kindName} ${titleOf(kind, inputs) ?? ""}`, name]),

@@ -7,7 +7,7 @@ export interface ValidatedResource {
   readonly type: string;
   readonly name: string;
   readonly properties: Properties;
-  /** URN, which identifies the resource in the engine. The URN contains the resource's type, its parents' types and its name. */
+  /** URN that identifies the resource in the engine. The URN contains the resource's type, its parents' types and its name. */
   readonly urn: string;
   /** Position of the declaration, with a full path. If the program's own code does not create the resource, the position is undefined. */
   readonly position?: Position;
@@ -106,7 +106,7 @@ function handlers(methods: Record<string, MonitorMethod>): object {
   return Object.fromEntries(entries) as object;
 }
 
-/** Returns the type part of a URN, which begins with the types of the parent components. */
+/** Returns the type section of a URN. The section begins with the types of the parent components. */
 function typePath(parent: string, type: string): string {
   const above = parent.split("::")[2] ?? "";
   return above === "" || above === "pulumi:pulumi:Stack" ? type : `${above}$${type}`;

@@ -77,7 +77,7 @@ export async function runProgram(
   }
 }
 
-/** Removes colors and stack frames outside of the program from the runner's error report. */
+/** Removes colors, and stack frames outside of the program, from the runner's error report. */
 function readable(text: string): string {
   const lines = stripVTControlCharacters(text).split("\n");
   return lines

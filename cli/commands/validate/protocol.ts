@@ -54,7 +54,7 @@ export function loadProtocol(programFolder: string): ProgramProtocol {
   }
 }
 
-/** Removes the wrappers around secrets. The function replaces other wrapped values, such as assets, with unknown values. */
+/** Removes the wrappers around secrets. The function replaces wrapped values that are not secrets, such as assets, with unknown values. */
 export function unwrapped(value: unknown): unknown {
   return replaceDeep(value, (part) => {
     if (!isObject(part) || !(signatureKey in part)) return undefined;

@@ -86,7 +86,7 @@ function fromFolder(declaration: ValidatedResource, folder: string): ValidatedRe
 }
 
 /**
- * Converts a declared resource to the form of a resource in the state.
+ * Converts a declared resource to the object that represents a resource in the state.
  * @param hidden secret values in the stack's configuration
  */
 function declared(

@@ -4,7 +4,7 @@ import type { Bounds } from "./test-run";
 import type { TestChoice } from "./selected";
 import { UsageError } from "../../../common/errors";
 
-/** Maximum number of rounds that the command waits for. A test with an interval of one hour has 24 rounds a day. */
+/** Maximum number of rounds that the command waits for. A test with a one-hour interval runs 24 rounds a day. */
 const maxRounds = 24;
 
 export function choiceOf({ test, all }: VerifyValues): TestChoice {

@@ -11,7 +11,7 @@ export type Verdict = Pick<TestVerdict, "resource" | "outcome">;
 
 /** Maximum length of a tag value that every backend supports, in characters. */
 const maxTagLength = 256;
-/** Value of the stack tag that means all tests in the stack, for use if the list of ids is too long. */
+/** Value of the stack tag if the list of ids is too long. The value represents all tests in the stack. */
 const everyTest = "all";
 
 /** The tests in a stack that did not pass their last verification. A stack tag stores the ids of the tests for the next verification. */

@@ -1,10 +1,10 @@
 import { defineCommand, type OptionSpecs, stackOption, type Values } from "../../command";
 import { reportOptions } from "../../report/formats";
 
-/** Defaults of the options, in seconds and percent. */
+/** Default values of the options. Times are in seconds, and the availability is in percent. */
 export const verifyDefaults = { timeout: 120, waitForMore: 5, minAvailability: 100 };
 
-/** Name of the stack tag that contains the ids of tests that have not passed since they failed. */
+/** Name of the stack tag that contains the ids of tests that did not pass their last verification. */
 export const memoryTag = "endpoint-monitoring:unverified";
 
 const options = {

@@ -133,7 +133,7 @@ function findingsOf({ verdicts, agents }: Verification): Finding[] {
   });
 }
 
-/** Advice for inconclusive tests, if the service gives no reason. */
+/** Advice for inconclusive tests, if the service does not return a reason. */
 const noVerdictAdvice: Phrase = [
   "No verdict: there are too few measurements. Check that the test's agents are online, or wait longer with --timeout.",
 ];
@@ -182,7 +182,7 @@ function updateText({ update, isDeclared }: Verification): string {
   return update === undefined ? "No update yet" : `Last update: ${timeText(update.startTime)}, ${update.result}`;
 }
 
-/** Counts each agent once, because an agent may measure in several rounds or sessions. */
+/** Counts each agent once, because the same agent may send measurements in several rounds or sessions. */
 function agentsIn(measured: readonly Measurement[]): number {
   return new Set(measured.map(({ agentId }) => agentId)).size;
 }

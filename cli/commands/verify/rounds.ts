@@ -19,7 +19,7 @@ interface Watched {
   test: MeasuredTest;
   accountGroupId: string | undefined;
   selection: SelectionProof;
-  /** Accepts only rounds that began after this command, or undefined until the service's time is known. */
+  /** Filter that accepts only rounds that began after this command. The filter is undefined until the service's time is known. */
   proof?: RunProof;
   measured: Measurement[];
   error?: string;
@@ -49,9 +49,9 @@ function intervalOf({ resource: { kind, outputs, inputs } }: SelectedTest): numb
 }
 
 /**
- * Waits for scheduled rounds and judges their measurements. The function ignores rounds that began before this command.
+ * Waits for scheduled rounds and evaluates their measurements. The function ignores rounds that began before this command.
  *
- * @param onProgress function that receives the number of complete tests, and the number of complete rounds of all other tests
+ * @param onProgress function that receives the number of complete tests, and the number of complete rounds of all incomplete tests
  * @param stop signal that ends the wait
  * @throws UnauthorizedError, ConfigurationError
  */
@@ -121,7 +121,7 @@ function wantedAgents({ selection }: Watched, { waitForResults: { minAgents } }:
  * Reads the measurements of tests from the service. If the request for an account group fails, all tests of the account group get the
  * outcome `error`.
  *
- * @param age maximum age of a round's start, in seconds
+ * @param age maximum time since the start of a round, in seconds
  */
 async function readInto(session: Session, waiting: readonly Watched[], age: number): Promise<void> {
   for (const [accountGroupId, watchedTests] of Map.groupBy(waiting, (watchedTest) => watchedTest.accountGroupId)) {
@@ -134,7 +134,7 @@ async function readInto(session: Session, waiting: readonly Watched[], age: numb
           watchedTest.error = "the service's responses have no date, so new rounds cannot be recognized";
           continue;
         }
-        // The service truncates times to seconds, so only a round that starts in a later second certainly began after this command.
+        // The service truncates times to seconds, so a round certainly began after this command only if it starts in a later second.
         watchedTest.proof ??= new RunProof(session.clock, Math.floor(now / 1_000) + 1, watchedTest.selection);
         const answers = (measurements.get(watchedTest.test.testId) ?? []).filter((m) => isAnswer(watchedTest.test, m));
         const measured = await watchedTest.proof.accepted(answers);

@@ -64,7 +64,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
   const hasMeasured =
     selection.length > 0
       ? isMeasured(verdicts)
-      : // All unchanged tests passed earlier, because the stack tag contains every test that did not pass.
+      : // Every unchanged test passed its last verification, because the stack tag lists all tests that did not pass.
         choice === "changed" && update !== undefined && tests.length > 0;
   const lacksTests = values["require-tests"] === true && !hasMeasured;
   if (lacksTests) out.warn("No verdict: --require-tests requires a measured test, but there is none.");

@@ -7,7 +7,7 @@ import { UsageError } from "../../../common/errors";
 
 export interface SelectedTest {
   resource: ManagedResource;
-  /** The reason why an unchanged test counts as changed, as part of a sentence. */
+  /** The reason why an unchanged test counts as changed, as a sentence fragment. */
   cause?: string;
   /** Whether the test returns HTTP results, or undefined if the test cannot run. */
   http?: boolean;
@@ -81,8 +81,8 @@ function selectedBy(means: Means, resource: ManagedResource, cause?: string): Se
 
 /**
  * Whether the update changed a resource, according to the times that the engine stores. A change after the update also counts, because a
- * refresh may have overwritten the time of the update. A resource that was created after the update does not count, because an import
- * created it.
+ * refresh may have overwritten the update's time. A resource that was created after the update does not count, because an import created
+ * it.
  */
 function isChanged({ created, modified }: ManagedResource, { startTime, endTime }: Update): boolean {
   if (modified === undefined || Date.parse(modified) < Date.parse(startTime)) return false;

@@ -21,8 +21,8 @@ export interface Bounds {
 }
 
 /**
- * The outcome of a test. `no-verdict` means that too few measurements certainly belong to the run. `error` means that the test could not
- * run, or that its results could not be read. `interrupted` means that the command ended before the results arrived.
+ * The outcome of a test. `no-verdict` means that too few measurements can be attributed to the run with certainty. `error` means that the
+ * test could not run, or that its results could not be read. `interrupted` means that the command ended before the results arrived.
  */
 export type TestOutcome = "passed" | "failed" | "no-verdict" | "error" | "skipped" | "interrupted";
 
@@ -34,7 +34,7 @@ export interface TestVerdict extends SelectedTest {
   lacksAgents?: true;
 }
 
-/** Maximum number of concurrent runs, which is the service's limit per minute (docs/service/requests.md, Rate limits). */
+/** Maximum number of concurrent runs, equal to the service's limit per minute (docs/service/requests.md, Rate limits). */
 const maxConcurrentRuns = 24;
 const maxAgentLines = 10;
 
@@ -78,7 +78,7 @@ export async function runTests(
   return selection.map((selectedTest) => verdicts.get(selectedTest) ?? unmeasured(selectedTest));
 }
 
-/** Creates a resource that runs a test, and judges its measurements. @throws UnauthorizedError, ConfigurationError */
+/** Creates a resource that runs a test, and evaluates the test's measurements. @throws UnauthorizedError, ConfigurationError */
 export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest, declared: Properties): Promise<TestVerdict> {
   const verdict = (outcome: TestOutcome, measured: readonly Measurement[], reasons: readonly string[] = []): TestVerdict =>
     verdictOf(selectedTest, outcome, measured, reasons);
@@ -96,7 +96,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
   }
 }
 
-/** Returns a verdict without the test's secrets. Error texts from agents may contain the target, which may be secret. */
+/** Returns a verdict without the test's secrets. Error messages from agents may contain the target, which may be secret. */
 export function verdictOf(
   selectedTest: SelectedTest,
   outcome: TestOutcome,
