@@ -8,7 +8,8 @@ import { withKeys } from "./stand-ins";
 import { stepsByUrn } from "./unknown";
 
 /**
- * A resource that has a new name or parent in the program, but no alias. The update deletes and recreates the record of such a resource.
+ * A resource that has a new name or parent in the program, but no alias. Without an alias, the update deletes and recreates the record of
+ * the resource.
  */
 export interface Rename {
   from: Step;

@@ -45,7 +45,7 @@ export function replacementCost({ kind, kindName, retained }: Step): string {
 
 const kindOrder = Object.keys(registry);
 
-/** Sorts steps for reports. In the result, pending deletions come first. */
+/** Sorts steps for reports. Pending deletions come first. */
 export function byImportance(a: Step, b: Step): number {
   return (
     Number(b.pending) - Number(a.pending) ||

@@ -67,7 +67,7 @@ async function greet({ settings: { client }, stackOf }: InForce): Promise<CheckO
   try {
     const query = new URLSearchParams();
     const answer = await http.send({ method, path, query, headers, body: undefined, repeatable: true, redact: String });
-    // For a request without a token, the service returns status 401. Some gateways return status 403.
+    // For a request without a token, the service returns status 401, and some gateways return status 403.
     const through = http.proxy === undefined ? "" : ` through the proxy ${http.proxy}`;
     if ([200, 401, 403, 429].includes(answer.status)) return ok(`${baseUrl} answers${through}`);
     const problem = `${baseUrl} answers ${answer.status} to ${method} ${path}${through}`;

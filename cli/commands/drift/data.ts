@@ -11,7 +11,9 @@ export interface DriftReport {
   drift: boolean;
   /** Drift by stack, sorted by name. */
   stacks: StackDrift[];
-  /** Records that no stack manages. With `--no-unmanaged` or after a failed search, the list of unmanaged records is absent. */
+  /**
+   * Records that no stack manages. With `--no-unmanaged` or after a failed search, the report does not contain a list of unmanaged records.
+   */
   unmanaged?: UnmanagedRecord[];
   /** Records that several stacks manage or that exist more than once, if there are any. */
   shared?: SharedRecord[];
@@ -130,7 +132,7 @@ export interface MissingResource extends ResourceRef {
    * different id.
    */
   referredToBy: string[];
-  /** An unmanaged record with nearly the same settings. A user probably created the record as a replacement. */
+  /** An unmanaged record with nearly the same settings. A user probably created this record to replace the deleted record. */
   recreated?: { id: string; name: string };
 }
 

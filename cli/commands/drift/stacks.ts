@@ -92,7 +92,7 @@ function mayHave({ kind, inputs, outputs }: ManagedResource, property: string): 
  * Updates or refreshes resources of a stack with as few runs of the engine as possible. The function stops after a failed run of the
  * engine.
  *
- * @param groups groups of URNs. All URNs in a group must be in the same run of the engine
+ * @param groups groups of URNs. The engine must process all URNs of a group in the same run
  * @param doing function that returns the progress text for a run of the engine
  * @param before function that is called before each run of the engine
  */

@@ -80,7 +80,7 @@ export async function listAhead(session: Session, kinds: DriftScope["kinds"]): P
   await Promise.all(madeKinds(kinds).map(([, kind]) => new Lifecycle(kind, session).list(accountGroupId)));
 }
 
-/** Returns the keys of the records that a state manages, including records with a pending deletion. */
+/** Returns the keys of the records that a stack manages, including records with a pending deletion. */
 function keysIn({ stack, session, resources = [] }: ComparedStack): string[] {
   return resources.flatMap((resource) => {
     const managed = resource.external ? undefined : managedOf(stack.name, resource);
