@@ -6,7 +6,7 @@ import { checkedClass, Resource, type ResourceClass } from "./resource";
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, Outputs } from "./types";
 
-/** The transfer of one agent in an {@link AgentTransfer}. */
+/** One agent's transfer in an {@link AgentTransfer}. */
 export interface TransferArgs {
   /** Identifier (UUID) of the agent. */
   agentId: pulumi.Input<string>;
@@ -19,15 +19,15 @@ export interface TransferArgs {
 /** Arguments of an {@link AgentTransfer}. */
 export interface AgentTransferArgs {
   /**
-   * Transfers of agents, at least one, in any order. Each agent may appear in only one transfer. An agent that is already in
-   * its target account group stays unchanged.
+   * Agents to transfer, at least one, in any order. Each agent may appear in only one transfer. An agent that is already in its
+   * target account group stays unchanged.
    */
   transfers: pulumi.Input<pulumi.Input<TransferArgs>[]>;
-  /** Timeout of all transfers together, in seconds. Default: 300. */
+  /** Total time limit for all transfers, in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
 }
 
-/** Outcome of the transfer of one agent. */
+/** Outcome of one agent's transfer. */
 export interface TransferOutcome {
   /** Identifier (UUID) of the agent. */
   agentId: string;
@@ -54,7 +54,7 @@ export interface AgentTransfer
 /**
  * A bulk transfer of agents to other account groups. If some transfers fail, the update fails and reports the reason for each
  * agent. The next update repeats only the failed transfers. A refresh shows which agents have left their target account group
- * since the transfer. A destroy does not move any agent.
+ * since the transfer. A destroy does not move agents back.
  *
  * @example
  * ```ts

@@ -4,7 +4,9 @@ import type { Resolved } from "./types";
 
 // `Agrees` has a separate file, because the SDK's public types must not depend on zod.
 
-/** Replaces named types and intersections with plain object types. The compiler can then compare two types member by member. */
+/**
+ * Replaces named types and intersections with plain object types. The compiler can then compare two types property by property.
+ */
 type Flat<T> = T extends string
   ? T
   : T extends readonly (infer I)[]
@@ -19,9 +21,9 @@ type IsSame<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T exte
 type ValuesOf<R, N extends PropertyKey> = { [P in keyof R as P extends N ? P : never]: Resolved<R[P]> };
 
 /**
- * `true` if the types of a class match the schema of its resource type, and otherwise the differing types. The function
- * `checkedClass` accepts only `true`, so the types and the schema cannot diverge. The type parameter `A` is a single interface
- * that contains all arguments of the class.
+ * `true` if a class's types match the schema of its resource type. Otherwise, `Agrees` contains the differing types. The
+ * function `checkedClass` accepts only `true`, so the types and the schema cannot diverge. The type parameter `A` is a single
+ * interface that contains all arguments of the class.
  */
 export type Agrees<K extends Kind, C extends ResourceClass, A, R> =
   IsSame<Resolved<A>, InputsOf<K>> extends true

@@ -9,13 +9,14 @@ export interface AccountGroupProperties {
   accountGroupId?: pulumi.Input<string> | undefined;
 }
 
-/** Arguments of every resource that is a record in the service. */
+/** Arguments of every resource that manages a record in the service. */
 export interface RecordProperties extends AccountGroupProperties {
   /**
-   * Whether a create adopts an existing record with the same name and updates its properties. If several records have the same
-   * name, the update fails and lists the records. The update also fails if another resource in the program manages the existing
-   * record. `adopt` may stay in the program, because it has no effect on existing resources. Default: false. Without `adopt`, a
-   * create fails if an identical record exists that the program does not manage.
+   * Whether the provider adopts and updates an existing record with the same name instead of creating a record. If several
+   * records have the same name, the update fails and lists the records. The update also fails if another resource in the
+   * program manages the existing record. `adopt` may stay in the program, because it has no effect on existing resources.
+   * Default: false. Without `adopt`, the resource's creation fails if an identical record exists that the program does not
+   * manage.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }

@@ -14,8 +14,8 @@ import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, OpenWord, Outputs } from "./types";
 
 /**
- * Application that a dynamic test can monitor. The provider accepts other applications with a warning, because the service may
- * extend the list.
+ * Application that a dynamic test can monitor. The provider accepts unlisted applications with a warning, because the service
+ * may add applications.
  */
 export type DynamicTestApplication = OpenWord<"webex" | "zoom" | "microsoft-teams">;
 
@@ -43,7 +43,7 @@ export interface DynamicTest
     Outputs<CommonOutputs> {}
 
 /**
- * A dynamic test, which measures the network path from agents to the servers of an application's sessions.
+ * A dynamic test, which measures the network path from agents to the servers that an application's sessions use.
  *
  * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
  * a new test with another id. The existing result history of the test is lost.

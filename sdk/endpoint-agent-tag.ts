@@ -7,7 +7,7 @@ import type { KnownLabelFilterKey } from "./label";
 import type { Agrees } from "./agrees";
 import type { ArgumentOutputs, Outputs } from "./types";
 
-/** Agent attribute that a tag filter compares. Tag filters support the attributes of label filters and six more attributes. */
+/** Agent attribute that a tag filter compares. Tag filters support all attributes that label filters support, and six more. */
 export type EndpointAgentTagFilterKey =
   | KnownLabelFilterKey
   | "location"
@@ -31,13 +31,13 @@ export interface EndpointAgentTagFilter {
    */
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
-   * With `default`, the key is an attribute of the agent. With `custom`, the key is a key of your own metadata. Default:
+   * With `default`, the key is an attribute of the agent. With `custom`, the key is a key in your own agent metadata. Default:
    * `default`.
    */
   scope?: pulumi.Input<"default" | "custom"> | undefined;
   /**
-   * Values to compare with the attribute, at least one, in any order. The service does not document the syntax of values in
-   * tags. Wildcards, networks and platform names probably work as in labels.
+   * Values to compare with the attribute, at least one, in any order. The service does not document the syntax of values in tag
+   * filters. Wildcards, networks and platform names probably work as in label filters.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -73,9 +73,9 @@ export interface EndpointAgentTagProperties extends AccountGroupProperties {
   /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: pulumi.Input<"and" | "or">;
   /**
-   * Whether a create adopts the existing tag with the same key and value and updates its properties. `adopt` may stay in the
-   * program, because it has no effect on existing resources. Default: false. Without `adopt`, a create fails if a tag with the
-   * same key and value exists.
+   * Whether the provider adopts and updates an existing tag with the same key and value instead of creating a tag. `adopt` may
+   * stay in the program, because it has no effect on existing resources. Default: false. Without `adopt`, the tag's creation
+   * fails if a tag with the same key and value exists.
    */
   adopt?: pulumi.Input<boolean> | undefined;
 }
@@ -86,7 +86,7 @@ export interface EndpointAgentTagArgs extends EndpointAgentTagProperties {
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilterArgs>[]>;
 }
 
-/** Arguments of a tag in a form that the compiler can compare with the schema: all filters have the same type. */
+/** Arguments of a tag, with a single type for all filters so that the compiler can compare the arguments with the schema. */
 interface FlatArgs extends EndpointAgentTagProperties {
   /** Conditions that an agent must meet to have the tag. */
   filters: pulumi.Input<pulumi.Input<EndpointAgentTagFilter>[]>;
@@ -111,10 +111,10 @@ export interface EndpointAgentTag
  * A tag of endpoint agents, which groups agents with common attributes. A test with `agentSelectorType: "agent-tags"` selects
  * the agents of a tag by the tag's `id`. Tags are the successors of labels.
  *
- * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
- * report how many agents certainly match and how many agents possibly match. A match is uncertain for filters by `location`,
- * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain if a filter value has an undocumented syntax,
- * such as a wildcard or a network.
+ * The service uses a tag's filters to find the matching agents, but does not return the list of agents. Reviews and previews of
+ * a tag report how many agents certainly match and how many agents possibly match. A match is uncertain if a filter uses
+ * `location`, `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain if a filter value has an
+ * undocumented syntax, such as a wildcard or a network.
  *
  * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
  * permissions for viewing personal data of endpoint agents. The service does not document its response to a tag update. An

@@ -15,9 +15,9 @@ export interface AgentLookupArgs {
   agentName?: pulumi.Input<string> | undefined;
   /** Exact host name of the device. */
   computerName?: pulumi.Input<string> | undefined;
-  /** Complete serial number of the device, in upper or lower case. */
+  /** Complete serial number of the device. Case-insensitive. */
   serialNumber?: pulumi.Input<string> | undefined;
-  /** Complete name of a user account on the device, in upper or lower case. */
+  /** Complete name of a user account on the device. Case-insensitive. */
   user?: pulumi.Input<string> | undefined;
 }
 
@@ -53,8 +53,8 @@ export interface AgentChoice {
    */
   agentId?: pulumi.Input<string> | undefined;
   /**
-   * Attributes of the agent to adopt, in any account group that the token can access. Exactly one agent must match the attributes.
-   * The provider uses `lookup` only to create the resource.
+   * Attributes of the agent to adopt, in any account group that the token can access. Exactly one agent must match the
+   * attributes. The provider uses `lookup` only when it creates the resource.
    */
   lookup?: pulumi.Input<AgentLookupArgs> | undefined;
 }
@@ -102,7 +102,7 @@ export interface EndpointAgent
  * An agent, which is software on a user's device that registers itself with the service. An EndpointAgent adopts an existing
  * agent and manages its declared properties: name, license, enabled state and account group.
  *
- * If an agent no longer exists, a refresh reports the agent as deleted. After an agent was deleted, the next update adopts an
+ * If an agent no longer exists, a refresh reports the agent as deleted. After an agent is deleted, the next update adopts an
  * agent only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is
  * `disable` or `delete`.
  *

@@ -25,7 +25,7 @@ export interface HttpProperties {
   /** Whether agents also measure the network path. Default: true. A change replaces the test. */
   networkMeasurements?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether agents trace the path inside an established TCP session. If the property is omitted, the service decides. A change
+   * Whether agents trace the path inside an established TCP session. If omitted, the service chooses the value. A change
    * replaces the test.
    */
   hasPathTraceInSession?: pulumi.Input<boolean> | undefined;
@@ -42,7 +42,7 @@ export interface HttpAuthentication {
   username?: pulumi.Input<string> | undefined;
   /**
    * Password for `authType: "basic"` or `"ntlm"`. Always a secret. The service never returns the password, so this package
-   * cannot detect drift. After an import, the next update only stores the declared password in state. A change replaces the
+   * cannot detect drift. After an import, the next update only stores the declared password in the state. A change replaces the
    * test.
    */
   password?: pulumi.Input<string> | undefined;

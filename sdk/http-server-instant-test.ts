@@ -20,7 +20,7 @@ import type { ArgumentOutputs, Outputs } from "./types";
 export interface HttpServerInstantTestProperties extends TestProperties, HttpProperties, RunProperties, AccountGroupProperties {
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol> | undefined;
-  /** TCP probe mode, which only TCP protocols use. Default: `auto`. */
+  /** TCP probe mode. Applies only to TCP protocols. Default: `auto`. */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn"> | undefined;
 }
 

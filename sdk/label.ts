@@ -27,8 +27,8 @@ export type KnownLabelFilterKey =
   | "asn";
 
 /**
- * Agent attribute that a label filter compares. The provider accepts other attributes with a warning, because the service may
- * extend the list.
+ * Agent attribute that a label filter compares. The provider accepts unlisted attributes with a warning, because the service
+ * may add attributes.
  */
 export type LabelFilterKey = OpenWord<KnownLabelFilterKey>;
 
@@ -43,8 +43,8 @@ export interface LabelFilterArgs {
   mode?: pulumi.Input<"in" | "not-in"> | undefined;
   /**
    * Values to compare with the attribute, at least one, in any order. In values for `ssid`, `hostname` and `username`, `*`
-   * matches any text and `?` matches one character. For a network attribute, a value is an IP address or a CIDR block. For any
-   * other attribute, a value must equal the whole attribute.
+   * matches any text and `?` matches one character. For a network attribute, a value is an IP address or a CIDR block. Unless
+   * an attribute supports wildcards or networks, a value must equal the whole attribute.
    */
   values: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -58,8 +58,8 @@ export interface LabelArgs extends RecordProperties {
   /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: pulumi.Input<"and" | "or">;
   /**
-   * Conditions that an agent must meet to have the label, in any order. The service evaluates the conditions at each check-in
-   * of an agent.
+   * Conditions that an agent must meet to have the label, in any order. The service evaluates the conditions each time an agent
+   * checks in.
    */
   filters: pulumi.Input<pulumi.Input<LabelFilterArgs>[]>;
 }

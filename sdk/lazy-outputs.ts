@@ -5,8 +5,8 @@ type OutputTransfer = typeof pulumi.rpc.transferProperties;
 type Resolver = ReturnType<OutputTransfer>[string];
 
 /**
- * Symbol that marks resources with lazy outputs, and the SDK module that `makeOutputsLazily` has changed. All copies of this
- * package in a process share the symbol.
+ * Symbol that marks resources with lazy outputs, and the module of Pulumi's SDK that `makeOutputsLazily` has patched. All
+ * copies of this package in a process share the symbol.
  */
 const lazyOutputs: unique symbol = Symbol.for("pulumi-endpoint-monitoring.lazyOutputs");
 
@@ -14,14 +14,14 @@ interface Marked {
   readonly [lazyOutputs]?: boolean;
 }
 
-// The SDK calls `pulumi.rpc.transferProperties`, so a replacement of the property `transferProperties` affects every caller.
+// The SDK calls `pulumi.rpc.transferProperties`, so replacing this property affects every caller.
 const rpc: Marked & { readonly transferProperties: OutputTransfer } = pulumi.rpc;
 
 /**
  * Makes the SDK create an output only when a program first reads the output.
  *
- * By default, the SDK creates about 20 promises for each output of a resource. The creation of the promises takes two thirds of
- * a resource's registration time, although a program reads few outputs. A version of the SDK that does not support lazy outputs
+ * By default, the SDK creates about 20 promises for each output of a resource. Creating the promises takes two thirds of a
+ * resource's registration time, although programs read few outputs. A version of the SDK that does not support lazy outputs
  * creates all outputs itself.
  */
 export function makeOutputsLazily(): void {

@@ -15,10 +15,10 @@ type PrepareStackTrace = (error: Error, frames: NodeJS.CallSite[]) => unknown;
 
 const errors: { prepareStackTrace?: PrepareStackTrace | undefined; stackTraceLimit: number } = Error;
 
-/** The SDK's base class of resources, with the function that returns source positions for the engine. */
+/** The SDK's base class of resources. Its function `stackTrace` returns the source positions that the engine receives. */
 const sdk = Object.getPrototypeOf(pulumi.CustomResource) as { stackTrace?: (skip: number) => readonly unknown[] };
 
-/** The folder of this file, or undefined in a bundle that also contains the program. */
+/** The folder of this file, or undefined if a bundler has merged this file with the program. */
 const ownFolder = typeof __dirname === "string" && basename(__dirname) === "sdk" ? __dirname + sep : undefined;
 
 /**

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { providerString, searchingProviderString } from "./token";
 
 /**
- * Returns the provider string of a resource. If the program marks any other argument as secret, the string selects a provider
- * that omits values from its messages.
+ * Returns the provider string of a resource. If the program marks an argument that is not in `secrets` as secret, the string
+ * selects a provider that omits values from its messages.
  *
  * @param name name of the resource class
  * @param secrets arguments that are always secret

@@ -3,9 +3,8 @@ import { packageName } from "./token";
 import type { settings as serviceSettings, SettingName } from "../api/setting-names";
 
 /**
- * Settings of a {@link Provider}. For an omitted setting, the provider uses the first existing value: the stack's setting, the
- * environment variable or the default. `token` replaces all credentials of the stack. `clientId` replaces only the stack's
- * token.
+ * Settings of a {@link Provider}. For an omitted setting, the provider uses the stack's setting, the environment variable or
+ * the default, in this order. `token` replaces all credentials of the stack. `clientId` replaces only the stack's token.
  */
 export interface ProviderArgs {
   /** Base URL of the service, such as `https://api.thousandeyes.com`. */
@@ -31,23 +30,26 @@ export interface ProviderArgs {
    * that is longer.
    */
   deadline?: pulumi.Input<number> | undefined;
-  /** Seconds during which the provider searches for a record after a create with an unknown outcome. Default: 60. */
+  /** Seconds during which the provider searches for a record after a create request with an unknown outcome. Default: 60. */
   createOutcomeTimeout?: pulumi.Input<number> | undefined;
-  /** Maximum number of seconds after a write until reads from the service return the written values. Default: 120. */
+  /**
+   * Maximum number of seconds between a write and the moment when the service's responses contain the written values. Default:
+   * 120.
+   */
   readLag?: pulumi.Input<number> | undefined;
   /** Account group (`aid`) of resources that do not declare an account group. Default: the token's account group. */
   accountGroupId?: pulumi.Input<string> | undefined;
-  /** Set `identical` after a crash, so that creates adopt existing records that equal the declared resources. */
+  /** Set `identical` after a crash. The provider then adopts existing records that are identical to the declared resources. */
   adopt?: pulumi.Input<"identical"> | undefined;
   /** Former base URLs of the service, separated by commas. The provider accepts states with records from a former base URL. */
   movedFrom?: pulumi.Input<string> | undefined;
 }
 
 /**
- * Names of all settings, and whether each setting is secret. The compiler checks this copy of the settings in
- * `api/setting-names.ts`, because programs do not load that module. `ProviderArgs` has no `replaceOrder`, because a dynamic
- * resource does not know its provider's settings. `ProviderArgs` has no `previewReach`, because previews of dynamic resources
- * do not report agents.
+ * Names of all settings, and whether each setting is secret. Programs do not load `api/setting-names.ts`, so the compiler
+ * checks that this copy matches the settings in that module. `ProviderArgs` has no `replaceOrder`, because a dynamic resource
+ * does not know its provider's settings. `ProviderArgs` has no `previewReach`, because previews of dynamic resources do not
+ * report agents.
  */
 export const settings: {
   readonly [Name in SettingName]: (typeof serviceSettings)[Name] extends { secret: true } ? "secret" : "open";
@@ -72,9 +74,9 @@ export const settings: {
 };
 
 /**
- * A provider with its own settings, for an account, account group or service that differs from the stack's. Pass the provider
- * to a resource as the option `provider`, or to a component in `providers`. For an omitted setting, the provider uses the
- * stack's setting.
+ * A provider with its own settings, for an account, account group or service other than the stack's. Pass the provider to a
+ * resource as the option `provider`, or to a component in `providers`. For an omitted setting, the provider uses the stack's
+ * setting.
  *
  * The engine encrypts secret settings in the state. Each provider runs in its own process, with a separate token and a separate
  * request rate. Functions and commands always use the stack's settings.

@@ -1,6 +1,7 @@
 /**
- * Exports parts of Pulumi's SDK without loading the SDK's index. The SDK's index also loads the Automation API, an npm client
- * and the TypeScript compiler. In a small program, loading the SDK's index takes longer than all other work.
+ * Exports the members of Pulumi's SDK that this package uses, without loading the SDK's index module. The SDK's index module
+ * also loads the Automation API, an npm client and the TypeScript compiler. In a small program, loading the index module takes
+ * longer than all other work.
  */
 export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";

@@ -7,7 +7,7 @@ import { withBriefStacks } from "./registration-stacks";
 import { providerOf } from "./provider-string";
 import { nativeToken, resourcePath, typeToken } from "./token";
 
-/** Facts about a resource type for its class in the SDK, which must not load the provider. */
+/** Metadata of a resource type for its SDK class, which must not load the provider. */
 export interface ResourceClass {
   /** Class name, such as `AgentToServerTest`. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ResourceClass {
   readonly origin: "made" | "found" | "none";
 }
 
-/** Returns `of`. A call of `checkedClass` compiles only if the types of the class match the schema (`Agrees`). */
+/** Returns `of`. A call to `checkedClass` compiles only if the types of the class match the schema (`Agrees`). */
 // The compiler checks `_Agreed` at each call, although the function does not use this type parameter.
 //
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -83,7 +83,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
       : [typeToken(of.name), nativeToken(of.name)];
     const merged = pulumi.mergeOptions(opts, {
       additionalSecretOutputs: [...of.secrets],
-      // Without the aliases, a stack that moves between dynamic resources and the native plugin would replace the resource.
+      // Without the aliases, a move between dynamic resources and the native plugin would replace the resource.
       aliases: [
         aliasUnderType(name, otherToken, opts),
         ...(opts.aliases ?? []).map((alias) => aliasWithType(alias, token, otherToken)),
@@ -94,7 +94,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
     if (opts.id === undefined && (of.origin === "found" || !(isNative && opts.provider)))
       merged.deleteBeforeReplace ??= deletesBeforeReplace(of);
     // Pulumi does not report to a dynamic provider whether an operation is a preview. A resource from `get` never changes, so
-    // it needs no `__preview`.
+    // `__preview` is unnecessary.
     const preview = opts.id === undefined && pulumi.isDryRun() ? { __preview: true } : {};
     const protocol = isNative
       ? {}
@@ -112,7 +112,7 @@ export abstract class Resource<A extends object> extends pulumi.CustomResource {
    * Reads an existing record that this program does not manage.
    *
    * @param id identifier of the record. The program fails if the record does not exist
-   * @param args account group of the record, if this account group differs from the stack's
+   * @param args account group of the record, if the stack has a different default account group
    */
   static get<A extends object, R extends Resource<A>>(
     this: ResourceConstructor<A, R>,
@@ -167,8 +167,8 @@ interface PlacedResource {
 }
 
 /**
- * Returns the alias of a resource under another type token. The alias of a resource without a parent is a URN, because the SDK
- * creates eight outputs to compute the URN of any other alias.
+ * Returns an alias that matches a resource with the type token `type`. For a resource without a parent, the alias is a URN,
+ * because the SDK creates eight outputs to compute a URN from an alias object.
  */
 function aliasUnderType(name: string, type: string, { parent }: pulumi.CustomResourceOptions): pulumi.URN | pulumi.Alias {
   return parent ? { type } : `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Measurement } from "../provider/measurement";
 
-/** Duration of the wait for results, and the number of agents to wait for. */
+/** Options for waiting for results: the maximum time and the number of agents. */
 export interface WaitForResultsArgs {
   /** Seconds to wait for results, at least 0. Default: 120. */
   timeout?: pulumi.Input<number> | undefined;
@@ -12,8 +12,8 @@ export interface WaitForResultsArgs {
    */
   minAgents?: pulumi.Input<number> | undefined;
   /**
-   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each further answer from an agent restarts the
-   * wait. If `settle` is omitted, the wait ends when `minAgents` agents have answered.
+   * Seconds to wait for more agents after `minAgents` have answered, at least 0. Each additional agent that answers restarts
+   * this period. If `settle` is omitted, the update stops waiting when `minAgents` agents have answered.
    */
   settle?: pulumi.Input<number> | undefined;
 }
@@ -32,7 +32,7 @@ export interface ExpectArgs {
 
 /** Properties of every resource that runs a test. */
 export interface RunProperties {
-  /** Values that cause another run of the test if a value changes, such as a build number. */
+  /** Values such as a build number. If any value changes, the next update runs the test again. */
   triggers?: pulumi.Input<pulumi.Input<string | number | boolean>[]> | undefined;
   /**
    * Options that control how the update waits for results. The output `results` contains the results. Without `waitForResults`,
@@ -40,12 +40,12 @@ export interface RunProperties {
    */
   waitForResults?: pulumi.Input<WaitForResultsArgs> | undefined;
   /**
-   * Limits on the measurements of agents. If a limit is not met, the update fails and lists the measurements. A limit is not
-   * met if an agent did not measure the value. The update also fails if an agent does not reach the target. An agent does not
-   * reach the target if DNS, the connection or TLS fails, if no response arrives, or if the status is 400 or more. With
-   * `minAvailability`, some agents may fail to reach the target, but at least one agent must measure each value. A result
-   * counts only if a selected agent measured the result after the start of the run, according to the service's clock. If too
-   * few results arrive in time, the update fails without comparing the measurements with the limits.
+   * Limits on the measurements of agents. If a limit is not met, the update fails and lists the measurements. A limit is also
+   * not met if an agent did not measure the limited value. The update also fails if an agent does not reach the target. An
+   * agent does not reach the target if DNS, the connection or TLS fails, no response arrives, or the response status is at
+   * least 400. With `minAvailability`, some agents may fail to reach the target, but at least one agent must measure each
+   * limited value. A result counts only if a selected agent measured the result after the start of the run, according to the
+   * service's clock. If too few results arrive in time, the update fails without comparing the measurements with the limits.
    */
   expect?: pulumi.Input<ExpectArgs> | undefined;
 }

@@ -76,7 +76,7 @@ export interface AllAgents extends AgentSelection {
   tagIds?: undefined;
 }
 
-/** Selector of the agents that run a test, with its list of agents, labels or tags. */
+/** Selector of the agents that run a test, with the selected agents, labels or tags. */
 export type AgentSelectionArgs = AgentsWithTags | AgentsWithLabels | SpecificAgents | AllAgents;
 
 /** Properties of `TestProperties` and `AgentSelection` that have a default. */
@@ -84,24 +84,24 @@ export type TestDefaults = "agentSelectorType" | "maxMachines";
 
 /** Properties of every scheduled test. */
 export interface ScheduledTestProperties extends TestProperties, RecordProperties {
-  /** Seconds between two measurements of an agent. Default: 60. */
+  /** Seconds between consecutive measurements by an agent. Default: 60. */
   interval?: pulumi.Input<60 | 120 | 300 | 600 | 900 | 1800 | 3600> | undefined;
   /** Probe protocol. Default: `icmp`. */
   protocol?: pulumi.Input<TestProtocol> | undefined;
   /**
    * TCP probe mode, which only TCP protocols use. Default: `auto`. Only imported tests may declare `syn-pcap`, `syn-socket` or
-   * `unknown`. The service returns such modes, but does not accept them in requests. An imported test keeps its mode until the
-   * program declares `auto`, `sack` or `syn`.
+   * `unknown`. The service returns these three modes, but does not accept them in requests. An imported test keeps its mode
+   * until the program declares `auto`, `sack` or `syn`.
    */
   tcpProbeMode?: pulumi.Input<"auto" | "sack" | "syn" | "syn-pcap" | "syn-socket" | "unknown"> | undefined;
   /**
-   * Whether agents prefer this test if they have more tests than their licenses allow. Default: false. A change replaces the
+   * Whether agents prefer this test if their licenses do not allow all assigned tests. Default: false. A change replaces the
    * test.
    */
   isPrioritized?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the test is enabled. The creation of a disabled test takes two requests, because the service enables every new
-   * test. Default: true.
+   * Whether the test is enabled. Creating a disabled test takes two requests, because the service enables every new test.
+   * Default: true.
    */
   isEnabled?: pulumi.Input<boolean> | undefined;
 }

@@ -40,12 +40,12 @@ export function resourcePath(name: string, parentTypes: readonly string[]): stri
 }
 
 /**
- * Returns the provider string of a class. The provider string contains the same code for all resources. This code loads the
- * package that is installed in the program's folder. A serialized closure would add kilobytes to the state of every resource, and change with every release. A
- * refresh with a serialized closure would run outdated code.
+ * Returns the provider string of a class. The string contains no resource-specific code, and loads the package that is
+ * installed in the program's folder. A serialized closure would add kilobytes to the state of every resource, and would change
+ * with every release. A refresh would run the outdated code of a serialized closure.
  *
- * @param discreet whether messages must omit the record's name and values, because some values are secret. The engine does not
- * report secret values to a dynamic provider
+ * @param discreet whether messages must omit the record's name and values, because some values are secret. Pulumi does not
+ * report to a dynamic provider which values are secret
  */
 export function providerString(name: string, discreet = false): string {
   return `exports.handler=()=>require("module").createRequire(process.cwd()+"/_.js")("pulumi-endpoint-monitoring/provider").${exportName(name)}${discreet ? ".discreet" : ""}`;

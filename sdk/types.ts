@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** A word from a list that the service may extend. Editors suggest the known words, but the compiler accepts any text. */
+/** A word from a list that the service may extend. Editors suggest the known words, but the compiler accepts any string. */
 export type OpenWord<W extends string> = W | (string & {});
 
 /** A value that may contain outputs of other resources at any depth. */
@@ -14,7 +14,7 @@ export type DeepInput<T> = pulumi.Input<
  */
 export type DeepInputs<T> = { [P in keyof T]: [T[P]] extends [undefined] ? T[P] : DeepInput<T[P]> };
 
-/** The type of an input without promises and outputs, at any depth. */
+/** The type of an input after all promises and outputs in it are resolved, at any depth. */
 export type Resolved<T> =
   T extends Promise<infer U>
     ? Resolved<U>

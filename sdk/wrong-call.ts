@@ -7,7 +7,7 @@ export function wrongCall(args: unknown, opts: unknown): string | undefined {
   return wrongMember(args, "", 0, process.env["ENDPOINT_MONITORING_VALIDATE"] === "true");
 }
 
-/** Maximum depth of nested objects that the check visits, so that the check ends if an object contains itself. */
+/** Maximum nesting depth that the check visits, so that the check ends even if an object contains itself. */
 const maxDepth = 16;
 
 function wrongMember(value: object, path: string, depth: number, takesNumbers: boolean): string | undefined {
@@ -29,7 +29,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list or an object literal, and not an output, promise or resource. */
+/** Whether a value is an array or an object literal, not an output, promise or resource. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -6,7 +6,7 @@ import { checkOneOf, exactlyOne } from "./exactly-one";
 import type { AgentLogItem, AgentRecord, AgentSearchFilters, AgentSort, AgentThresholds } from "./records";
 
 interface AgentParts {
-  /** Optional parts of an agent to include: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
+  /** Optional details to include for each agent: `clients`, `vpnProfiles`, `networkInterfaceProfiles`. */
   expand?: QueryOf<AgentsCalls["list"]>["expand"];
   /** Whether to include deleted agents. Default: false. */
   includeDeleted?: boolean;
@@ -36,8 +36,8 @@ export interface GetAgentsArgs extends AccountGroupArgs, LimitArgs, AgentParts {
   /** Sort keys for the agents, the most important key first. */
   searchSort?: AgentSort[];
   /**
-   * Number of agents per page, at least 1. The service does not document limits of the page size, and may choose another page
-   * size.
+   * Number of agents per page, at least 1. The service does not document limits for the page size, and may return smaller or
+   * larger pages.
    */
   max?: number;
 }
@@ -96,7 +96,7 @@ interface AgentLookup {
   agentId: string;
   /** Exact name of the agent, which must be unique. */
   agentName: string;
-  /** Exact host name of the device. Exactly one agent must have this host name. */
+  /** Exact host name of the device, which must match exactly one agent. */
   computerName: string;
 }
 
@@ -170,7 +170,7 @@ export const getConnectionStringOutput: FetchOutput<GetConnectionStringArgs, str
 
 /** Arguments of {@link getAgentLogs}. */
 export interface GetAgentLogsArgs extends AccountGroupArgs, LimitArgs, TimeArgs {
-  /** Identifier of the agent, a UUID. The log of an agent remains available after the agent was deleted. */
+  /** Identifier of the agent, a UUID. An agent's log remains available after the agent is deleted. */
   agentId: string;
   /** Number of entries per page, 1 to 5000. Default: 1000. */
   max?: number;

@@ -1,8 +1,8 @@
-/** Arguments of functions that read an account group. */
+/** Arguments of functions that read the records of an account group. */
 export interface AccountGroupArgs {
   /**
-   * Account group that the function reads. Default: the stack's setting `endpoint-monitoring:accountGroupId`, or the token's
-   * account group.
+   * Account group (`aid`) of the requested records. Default: the stack's setting `endpoint-monitoring:accountGroupId`, or the
+   * token's account group.
    */
   accountGroupId?: string;
 }

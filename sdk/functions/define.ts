@@ -11,7 +11,7 @@ interface FunctionDeclaration<A extends object, O extends Operation> {
   problems?: (args: NoInfer<A>) => string[];
   /** Renames the arguments that have different names in the API. */
   wire?: (args: NoInfer<A>) => object;
-  /** Returns the links of a record in the arguments. One of the links may lead to the operation. */
+  /** Returns the links of a record that the caller passed as an argument. The operation uses the path of a matching link. */
   links?: (args: NoInfer<A>) => readonly string[];
 }
 

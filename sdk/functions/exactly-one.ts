@@ -26,9 +26,9 @@ export function checkOneOf(
 }
 
 /**
- * Returns the only hit of a search.
+ * Returns the only record that a search found.
  *
- * @throws LookupError if the number of hits is not 1
+ * @throws LookupError unless the search found exactly one record
  */
 export function exactlyOne<R>({ api }: FunctionSession, hits: readonly R[], { call, what, by, id, show }: LookUp<R>): R {
   const [hit, ...others] = hits;

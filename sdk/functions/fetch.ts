@@ -23,7 +23,7 @@ export interface FetchOutput<A, R> {
 /** Options of a function that returns an output. */
 export interface OutputOptions {
   /**
-   * Resources that must exist before the call. If one of the resources does not exist yet, as in a preview, the function's
+   * Resources that must exist before the call. If any of the resources does not exist yet, as in a preview, the function's
    * result is unknown.
    */
   dependsOn?: pulumi.CustomResource | readonly pulumi.CustomResource[];
@@ -32,6 +32,6 @@ export interface OutputOptions {
 export interface OutputForm {
   /** Whether the result is always secret. */
   readonly secret?: boolean;
-  /** Replaces resources in the arguments with plain values. */
+  /** Replaces each resource in the arguments with a plain object. */
   readonly plain?: (args: object) => object;
 }

@@ -6,7 +6,7 @@ import { ofTest, outputOfTest, type OfTestArgs } from "./of-test";
 import type { HttpServerResult, HttpServerResultFilters, HttpServerSort, HttpServerThresholds } from "./records";
 
 interface HttpServerArgs extends LimitArgs, TimeArgs {
-  /** Optional parts of a result to include: `header`, `user-profile`. */
+  /** Optional details to include in each result: `header`, `user-profile`. */
   expand?: QueryOf<HttpServerResultsCalls["filter"]>["expand"];
   /** Conditions on attributes. A result meets a condition if its attribute has one of the listed values. */
   searchFilters?: HttpServerResultFilters;

@@ -1,14 +1,14 @@
 import type { Operation } from "../../api";
 
-/** An operation with the path of a link, and the query parameters of the link. */
+/** An operation with a link's path, and the link's query parameters. */
 interface Followed<O extends Operation> {
   target: O;
   query: Record<string, string>;
 }
 
 /**
- * Returns the operation with the path of a matching link in a record. A link matches if it has the origin of the base URL, and
- * if its path ends like the operation's path or alias. If no link matches, the operation keeps its documented path.
+ * Returns the operation with the path of the first matching link. A link matches if it has the base URL's origin and its path
+ * has the same ending as the operation's path or alias. If no link matches, the operation keeps its documented path.
  */
 export function follow<O extends Operation>(operation: O, links: readonly string[], baseUrl: string): Followed<O> {
   const base = new URL(baseUrl);

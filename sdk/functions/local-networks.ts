@@ -32,7 +32,7 @@ export const getLocalNetworks: Fetch<GetLocalNetworksArgs, LocalNetwork[]> = sin
 export const getLocalNetworksOutput: FetchOutput<GetLocalNetworksArgs, LocalNetwork[]> = outputForm(getLocalNetworks);
 
 interface TopologyParts {
-  /** Optional parts of a topology to include: `system-metric-detail`, `user-profile`. */
+  /** Optional details to include in each topology: `system-metric-detail`, `user-profile`. */
   expand?: QueryOf<LocalNetworksCalls["filterTopologies"]>["expand"];
 }
 
@@ -48,7 +48,8 @@ export interface GetLocalNetworkTopologiesArgs extends AccountGroupArgs, LimitAr
 }
 
 /**
- * Returns the measurements of agents from their local networks to gateways, proxies, VPNs and name servers.
+ * Returns local network topologies, which contain measurements of the paths from agents to gateways, proxies, VPNs and name
+ * servers.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import type {
 } from "./records";
 
 interface NetworkArgs extends LimitArgs, TimeArgs {
-  /** Optional parts of a result to include: `user-profile`. */
+  /** Optional details to include in each result: `user-profile`. */
   expand?: QueryOf<NetworkResultsCalls["filter"]>["expand"];
   /** Conditions on metrics, such as `{ filters: [{ name: "loss", operator: "gte", value: 5 }] }`. */
   thresholdFilter?: NetworkThresholds;

@@ -102,7 +102,7 @@ export interface GetRealUserTestArgs extends AccountGroupArgs {
 }
 
 /**
- * Returns one visit to a site from the real user tests, with the visited pages and the network.
+ * Returns one visit to a site from the real user tests, with the visited pages and the network metrics.
  *
  * @throws NotFoundError if no visit has the id
  *

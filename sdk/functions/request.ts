@@ -4,20 +4,20 @@ import { follow } from "./links";
 
 export interface Known {
   links?: readonly string[];
-  /** Mistakes in the arguments, one line each. */
+  /** Mistakes in the arguments, one line for each mistake. */
   problems?: readonly string[];
 }
 
 interface SentRequest<O extends Operation> extends Known {
   operation: O;
-  /** Arguments by their names in the API, and `accountGroupId`. */
+  /** `accountGroupId`, and the other arguments by their API names. */
   args: object;
   baseUrl: string;
   accountGroupId: string | undefined;
 }
 
 interface Prepared<O extends Operation> {
-  /** The operation. If a record contains a link to the operation, the operation has the path of the link. */
+  /** The operation. If a record contains a link to the operation, `path` is the link's path. */
   target: O;
   request: { path: Record<string, string>; query: Record<string, unknown>; body: Record<string, unknown> };
 }
@@ -55,7 +55,7 @@ export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>):
   };
 }
 
-/** Converts booleans to text before the check, because the schema describes all query parameters as text. */
+/** Converts booleans to strings before the check, because the schema defines all query parameters as strings. */
 function queryProblems(api: Api, operation: Operation, query: Record<string, unknown>): string[] {
   const words = Object.entries(query).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]);
   const parsed = operation.query.safeParse(Object.fromEntries(words));

@@ -14,10 +14,7 @@ interface Linked {
 /** Open transports by client settings. A process uses several transports only if it runs several stacks. */
 const transports = new Map<string, Transport>();
 
-/**
- * Whether `endpoint-monitoring validate` runs the program. During `endpoint-monitoring validate`, the program must send no
- * requests.
- */
+/** Whether `endpoint-monitoring validate` runs the program. The program must then send no requests. */
 export function isValidation(): boolean {
   return process.env["ENDPOINT_MONITORING_VALIDATE"] === "true";
 }
@@ -26,7 +23,7 @@ const noService =
   "`endpoint-monitoring validate` sends no requests, so a function that returns a promise cannot get its result. Use the function's " +
   "...Output form, or preview the program instead.";
 
-/** Returns a setting of the stack; always undefined in a script that Pulumi does not run. */
+/** Returns a stack setting. Outside of Pulumi, the result is always undefined. */
 let readSetting = (name: SettingName): string | undefined => new pulumi.Config("endpoint-monitoring").get(name);
 
 /** Sets the source of the settings that functions use. The native plugin passes the settings that the engine sends. */
@@ -75,7 +72,7 @@ export class FunctionSession {
       ? api.readSettings((name) => replaced[name], {})
       : api.readSettings(readSetting);
     const key = JSON.stringify(client);
-    // No code closes a transport, because idle connections do not prevent a program from exiting.
+    // Transports stay open, because idle connections do not prevent a program from exiting.
     const transport = transports.get(key) ?? new Connection(client);
     transports.set(key, transport);
     return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
@@ -86,7 +83,7 @@ export class FunctionSession {
     return this.transport.call(target, request);
   }
 
-  /** Yields the pages of a list, and requests a page only when the caller reads the page. */
+  /** Yields the pages of a list. The session requests each page only when the caller reads it. */
   pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     // A response without a link to a next page counts as the last page.
@@ -98,7 +95,7 @@ export class FunctionSession {
     warnOfMeasurements(operation);
     const { baseUrl, accountGroupId } = this;
     const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });
-    // The cast is safe, because `requestOf` uses the names of the operation's schema.
+    // The cast is safe, because `requestOf` uses the property names of the operation's schema.
     return { target, request: request as object as RequestOf<O> };
   }
 }

@@ -13,7 +13,7 @@ export interface StandIn {
 
 let current: StandIn | undefined;
 
-/** Makes a stand-in answer all function calls. If `next` is undefined, the service answers the calls. */
+/** Sets the stand-in that answers all function calls. If `next` is undefined, the service answers the calls. */
 export function standInWith(next: StandIn | undefined): void {
   current = next;
 }
@@ -27,6 +27,6 @@ export async function answered<R>(
   args: object,
 ): Promise<{ readonly value: R } | undefined> {
   const answer = current?.answer(fetch, args);
-  // The types of `pulumi-endpoint-monitoring/testing` ensure that a declared result has the function's type.
+  // The types of `pulumi-endpoint-monitoring/testing` ensure that a declared result matches the function's result type.
   return answer && { value: (await answer.value) as R };
 }

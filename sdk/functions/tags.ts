@@ -8,7 +8,7 @@ import type { TagRecord } from "./records";
 export type TagObjectType = "endpoint-agent" | "test" | "dashboard" | "endpoint-test" | "v-agent" | "connected-devices-test";
 
 interface TagParts {
-  /** Optional parts of a tag to include. With `assignments`, the result includes the objects of static tags. */
+  /** Optional details to include for each tag. With `assignments`, the result lists the objects that have a static tag. */
   expand?: "assignments"[];
 }
 

@@ -7,7 +7,7 @@ import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
-/** Areas of the API client by kind of test. A search by test id queries the areas in the order of this object. */
+/** API client areas by kind of test. A search by test id queries the areas in the order of this object. */
 const areas = {
   "agent-to-server": "agentToServerTests",
   "http-server": "httpServerTests",
@@ -16,7 +16,7 @@ const areas = {
 
 /** Arguments of {@link getTests}. */
 export interface GetTestsArgs extends AccountGroupArgs {
-  /** The kind of test: `agent-to-server`, `http-server` or `dynamic`. Default: all kinds, with one request each. */
+  /** The kind of test: `agent-to-server`, `http-server` or `dynamic`. Default: all kinds, with one request for each kind. */
   kind?: TestKind;
 }
 
@@ -56,7 +56,8 @@ interface TestLookup {
 export type GetTestArgs = GetTestsArgs & OneOf<TestLookup>;
 
 /**
- * Looks up a test of any kind by its id or exact name. Functions that return results accept the test as their argument `test`.
+ * Looks up a test of any kind by its id or exact name. You can pass the returned test to functions that return results, as the
+ * argument `test`.
  *
  * @throws LookupError unless exactly one test has the requested id or name. The error message lists all tests with the
  * requested name

@@ -1,4 +1,4 @@
-/** Facts about each resource type that the SDK's classes need. `npm run generate` writes this file from provider/registry.ts. */
+/** Metadata of each resource type that the SDK's classes need. `npm run generate` writes this file from provider/registry.ts. */
 export const classes = {
   Label: {
     name: "Label",

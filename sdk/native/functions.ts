@@ -5,7 +5,7 @@ import { invoking, invokingAll, invokingOutput, type NativeFetch, type NativeFet
 
 type NativeFunctions = typeof functions;
 
-/** Names of the functions that have a variant for outputs, and names of the variants (`…Output`). */
+/** Names of the functions that have a variant for outputs, and the names of these variants (`…Output`). */
 type Name = {
   [N in keyof NativeFunctions]: `${N}Output` extends keyof NativeFunctions ? N | `${N}Output` : never;
 }[keyof NativeFunctions];

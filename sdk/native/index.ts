@@ -1,4 +1,4 @@
-// Exports the same names as the main package, except functions without a variant for outputs (`…Output`).
+// This module exports the same names as the main module, except functions without a variant for outputs (`…Output`).
 export {
   getAccountGroups,
   getAccountGroupsOutput,

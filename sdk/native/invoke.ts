@@ -63,7 +63,7 @@ export function invokingOutput<A, R>(name: string, form: OutputForm): NativeFetc
 }
 
 /**
- * Returns a list with the plugin's response as its only item. The item is undefined if the provider's settings are unknown
+ * Returns an array with the plugin's response as its only item. The item is undefined if the provider's settings are unknown
  * until the update.
  */
 async function answerOf<R>(name: string, args: object = {}, options: pulumi.InvokeOptions = {}): Promise<[R | undefined]> {

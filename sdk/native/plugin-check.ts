@@ -24,7 +24,7 @@ export function checkPlugin(resource: string): void {
 }
 
 /**
- * Whether the engine finds the native plugin without a search in the network. The result is always true for a program without a
+ * Whether the engine finds the native plugin without searching the network. The result is always true for a program without a
  * project file.
  */
 export function hasPlugin(programFolder: string, env: NodeJS.ProcessEnv): boolean {

@@ -11,8 +11,8 @@ export interface ProviderArgs extends DynamicProviderArgs {
   /** Order of delete and create in a replacement. Default: `delete-first`. */
   replaceOrder?: pulumi.Input<"delete-first" | "create-first"> | undefined;
   /**
-   * Whether previews show which agents a change of a label, tag or test affects. Default: `on`. A preview sends at most 8
-   * requests to find the agents.
+   * Whether previews show which agents are affected by a change to a label, tag or test. Default: `on`. A preview sends at most
+   * 8 requests to find the agents.
    */
   previewReach?: pulumi.Input<"on" | "off"> | undefined;
 }
@@ -43,7 +43,7 @@ export class Provider extends pulumi.ProviderResource {
     const inputs: pulumi.Inputs = {};
     for (const [setting, value] of Object.entries(values)) {
       if (value === undefined) continue;
-      // The protocol sends provider settings as text.
+      // The engine's protocol represents provider settings as strings.
       inputs[setting] = secretSettings.has(setting) ? pulumi.secret(textOf(value)) : textOf(value);
     }
     // Without the alias, a stack that moves between dynamic resources and the native plugin would replace the provider's

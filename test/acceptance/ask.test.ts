@@ -31,7 +31,7 @@ function serve(answerDelays: number[]): Promise<number> {
   return portOf(server);
 }
 
-test("reads wait until a write is visible, even if the service answers the measured write late", async () => {
+test("a read waits until the last write is visible, even if the service answered an earlier write late", async () => {
   const port = await serve([lagMs / 3]);
   const session = new Session(accessTo(`http://127.0.0.1:${port}`, { token: "emulator-token" }));
   const ask = new Ask(session, "row", newShared());

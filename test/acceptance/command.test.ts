@@ -83,7 +83,7 @@ test("the acceptance command deletes only records that this run or an earlier ru
   expect(report().requests).toBeLessThan(430);
 });
 
-test("with --read-only, the acceptance command sends no requests that write", async () => {
+test("the acceptance command with --read-only sends no write requests", async () => {
   const before = account.emulator.log().length;
   const code = await main(["--out", folder, "--i-know", "1001", "--read-only"], environment());
   expect(code).toBe(0);
@@ -95,7 +95,7 @@ test("with --read-only, the acceptance command sends no requests that write", as
   expect(left.length).toBeGreaterThan(20);
 });
 
-test("with --only, the acceptance command runs only the named check", async () => {
+test("the acceptance command with --only runs only the named check", async () => {
   expect(await main(["--out", folder, "--i-know", "1001", "--only", "label-names"], environment())).toBe(0);
   expect(report().findings).toMatchObject([{ id: "label-names", outcome: "agreed" }]);
   await expect(main(["--only", "nonsense"], environment())).rejects.toThrow(

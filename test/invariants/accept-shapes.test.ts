@@ -87,7 +87,7 @@ test("drift --accept edits the TypeScript source of a compiled program", async (
   expect([files, left]).toEqual([["index.ts"], []]);
 });
 
-test("drift --accept reverts the edit of a resource that the program still changes", async () => {
+test("drift --accept reverts its edit of a resource that the program also changes", async () => {
   const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
   const program = `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}`;
   await deployed.deploy({ "index.ts": program });

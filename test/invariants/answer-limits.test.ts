@@ -125,7 +125,7 @@ test("the client does not repeat a request that fails permanently", async () => 
   expect(Date.now() - began).toBeGreaterThan(1);
 });
 
-test("the client waits at most 75 seconds, even if Retry-After contains a later date", async () => {
+test("the client waits at most 75 seconds, even if Retry-After requests a longer wait", async () => {
   const waits: Wait[] = [];
   const later = new Date(Date.now() + 3_600_000).toUTCString();
   const stop = new AbortController();

@@ -139,7 +139,7 @@ const rules: ((random: Random) => Promise<string>)[] = [
 const first = seed(1);
 const merges = amount(2, 100);
 
-test(`apply refuses a merge only if a selection rule changed: ${merges} merges from seed ${first}`, async () => {
+test(`apply refuses a week-old approval only if a selection rule changed: ${merges} approvals from seed ${first}`, async () => {
   const refused: string[] = [];
   const letPass: string[] = [];
   let moved = 0;

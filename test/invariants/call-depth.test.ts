@@ -7,7 +7,7 @@ import { recordKind } from "../../provider/record-handler";
 import { records } from "../../provider/registry";
 import { start } from "../../emulator";
 
-test("a create calls six provider functions between Pulumi's provider host and the API client", async () => {
+test("creating a resource calls six provider functions between Pulumi's provider host and the API client", async () => {
   const emulator = await start({ rateLimit: "off" });
   try {
     let stack = "";

@@ -20,7 +20,7 @@ const rootEntries = [
 const git = (...args: string[]): string =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
-it("the root of a clone contains only the listed files and folders", () => {
+it("the repository's root folder contains only the expected files and folders", () => {
   const tracked = git("ls-files", "-z").split("\0").filter(Boolean);
   const entries = new Set(tracked.map((path) => path.split("/")[0] ?? ""));
   const byName = (names: Iterable<string>): string[] => [...names].toSorted((a, b) => a.localeCompare(b));

@@ -30,7 +30,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
   900_000,
 );
 
-test("the provider's check rejects objects with a member named length or size as values", () => {
+test("the provider's check rejects a property value that is an object with a member named length or size", () => {
   for (const kind of Object.values(registry)) {
     for (const property of Object.keys(kind.schema.shape)) {
       for (const measure of ["length", "size"]) {

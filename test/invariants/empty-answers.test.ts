@@ -43,7 +43,7 @@ describe.each(recordKinds)("empty responses to requests for a %s", (kind) => {
     bench.fault({ operation: operationsOf(kind).list.id, kind: "status", n: 100, ...answer });
 
   it.each(Object.keys(emptyLists))(
-    "a create accepts the response %s as an empty list, but reads and lists reject it",
+    "creating a record treats the list response %s as empty, but reads and lists reject the response",
     async (name) => {
       const answer = emptyLists[name] ?? {};
       bench.newSession();

@@ -198,7 +198,7 @@ test("the emulator ignores create-only and unknown members in a PATCH request", 
   }
 });
 
-test("the emulator stores a record only if it answers 201", async () => {
+test("the emulator stores a record only if it responds with status 201", async () => {
   const members = Object.assign({}, ...areas.map((area) => minimal[area]), { color: "#fff000", port: 1, interval: 60 });
   const anything = fc.dictionary(
     fc.constantFrom(...Object.keys(members)),

@@ -152,14 +152,14 @@ test('the emulator sets the mode of a filter to "in" by default', async () => {
   expect(updated.body.filters).toEqual([{ ...filters[0], mode: "in" }, ...minimal.label.filters]);
 });
 
-test("the list of account groups has the documented form", async () => {
+test("the list of account groups has the documented structure", async () => {
   const listed = await bench.call("GET", "/v7/account-groups");
   expect(listed.status).toBe(200);
   expect(shapeDifferences(listed.body, example("assembled/accountGroups.list.response"))).toEqual([]);
   expect(listed.body.accountGroups.map(({ aid }: Json) => aid)).toEqual(["1001", "1002", "1003"]);
 });
 
-test("a new token has the documented form", async () => {
+test("the response with a new token has the documented structure", async () => {
   const { client_id, client_secret, ...rest } = example("assembled/token.issue.request");
   expect([client_id, client_secret]).toEqual([expect.any(String), expect.any(String)]);
   const form = new URLSearchParams({ ...rest, client_id: "emulator", client_secret: "emulator-secret" });

@@ -131,7 +131,7 @@ describe("explanations of rejected requests", () => {
     expect(refused.text).not.toMatch(/Invalid input|received|expected|NaN/);
   });
 
-  test("errors about wrong types never show messages of the schema library", async () => {
+  test("errors about wrong types never show messages from the schema library", async () => {
     for (const { method, path, body } of allOperations()) {
       if (!body || !("shape" in body) || path.includes("oauth2")) continue;
       const to = path.replaceAll(/\{\w+\}/g, "7");
@@ -144,13 +144,16 @@ describe("explanations of rejected requests", () => {
 });
 
 describe("request lines and headers", () => {
-  test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])("the emulator rejects the host %j with 400", async (host) => {
-    const { status, body } = await raw(`GET ${paths.label} HTTP/1.1\r\nhost: ${host}\r\n${token}\r\n`);
-    expect([status, JSON.parse(body)]).toMatchObject([
-      400,
-      { status: 400, title: expect.stringContaining("The request's host is neither") },
-    ]);
-  });
+  test.each(["a b", "[::1", "x:y", "a/b", "user@host", "::1"])(
+    "the emulator rejects the host %j with status 400",
+    async (host) => {
+      const { status, body } = await raw(`GET ${paths.label} HTTP/1.1\r\nhost: ${host}\r\n${token}\r\n`);
+      expect([status, JSON.parse(body)]).toMatchObject([
+        400,
+        { status: 400, title: expect.stringContaining("The request's host is neither") },
+      ]);
+    },
+  );
 
   test("the emulator uses the host of an absolute request target", async () => {
     const { host } = new URL(bench.url);
@@ -199,7 +202,7 @@ describe("the server of a test", () => {
     "-a",
     "a..b",
     "<b>",
-  ])("the emulator rejects the server %s with 400 in create and update", async (server) => {
+  ])("the emulator rejects the server %s with status 400 in create and update requests", async (server) => {
     const { testId } = await make("agentToServer");
     const body = { ...minimal.agentToServer, server };
     for (const refused of [
@@ -280,7 +283,7 @@ describe("the control API", () => {
   });
 });
 
-test("with the setting urlPort as-sent, the emulator returns the URL of an HTTP test unchanged", async () => {
+test("an emulator with urlPort set to as-sent returns the URL of an HTTP test unchanged", async () => {
   const own = await Bench.start({ urlPort: "as-sent" });
   const url = "https://www.example.com/a?b=c";
   const made = await own.call("POST", paths.httpServer, { body: { testName: "x", url } });

@@ -51,7 +51,7 @@ test("the emulator answers requests for loopback host names only", async () => {
 });
 
 test.each(["/", "/labels", "/requests", "/page/requests?limit=9", "/page/script.js", "/_emulator/requests"])(
-  "the emulator shows %s to loopback host names only",
+  "the emulator serves %s only if the Host header names a loopback host",
   async (path) =>
     expect(await statuses({}, ["localhost", "rebound.test"], path)).toEqual({ localhost: 200, "rebound.test": 421 }),
 );
@@ -59,7 +59,7 @@ test.each(["/", "/labels", "/requests", "/page/requests?limit=9", "/page/script.
 test.each([
   ["POST", "/_emulator/reset", 204],
   ["DELETE", `${paths.label}/1`, 404],
-])("the emulator refuses a %s request to %s for another host name", async (method, path, status) =>
+])("the emulator refuses a %s request to %s unless the Host header names a loopback host", async (method, path, status) =>
   expect(await statuses({}, ["localhost", "rebound.test"], path, method)).toEqual({ localhost: status, "rebound.test": 421 }),
 );
 

@@ -100,7 +100,7 @@ describe("commands that run `pulumi stack ls`", () => {
     expect(starts()).toContain("stack ls");
   });
 
-  it("a command lists the stacks if another organization has the named stack", async () => {
+  it("a command lists the stacks if the named stack belongs to another organization", async () => {
     expect(await opened("qa")).toBe("acme/qa");
   });
 
@@ -109,7 +109,7 @@ describe("commands that run `pulumi stack ls`", () => {
     expect(starts()).toEqual(["stack ls"]);
   });
 
-  it("a command lists the stacks if the exported state does not confirm the selected stack", async () => {
+  it("a command lists the stacks if the exported state does not contain the selected stack's name", async () => {
     select("dev");
     resources = [{ urn: "urn:pulumi:prod::test::pulumi:pulumi:Stack::test-prod", type: "pulumi:pulumi:Stack" }];
     expect(await opened()).toBe("dev");

@@ -30,7 +30,7 @@ const control = (path: string, body: object): Promise<{ id: string }> => call(em
 const firstOf = <R>(ask: () => Promise<R[]>): Promise<R> => eventually(async () => (await ask())[0]);
 
 describe("account groups, agents and labels", () => {
-  it("getAgentLogs, getProxies and getRealUserTestProfiles return an agent's events and settings", async () => {
+  it("getAgentLogs returns state changes, and getProxies and getRealUserTestProfiles return empty lists", async () => {
     const [agent] = await sdk.getAgents({ limit: 1 });
     const agentId = agent?.id ?? "";
     await client.agents.disable({ path: { agentId } });
@@ -189,7 +189,7 @@ describe("local networks and real user tests", () => {
     await expect(sdk.getLocalNetworkTopology({ networkTopologyId: "none" })).rejects.toThrow(NotFoundError);
   });
 
-  it("functions return a visited page as a real user test", async () => {
+  it("the functions for real user tests return a visited page", async () => {
     const timing = {
       name: "https://app.example.com/",
       entryType: "navigation",

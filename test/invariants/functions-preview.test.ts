@@ -23,7 +23,7 @@ async function warningsOf(program: () => Promise<unknown>): Promise<string[]> {
 const mocks: pulumi.runtime.Mocks = { newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) };
 const measurements = () => sdk.getLocalNetworks();
 
-test("a preview warns once if the program calls functions that start measurements", async () => {
+test("a preview warns once if the program calls functions that read measurements", async () => {
   expect(await warningsOf(measurements)).toEqual([]);
   await pulumi.runtime.setMocks(mocks, "project", "stack", false);
   expect(await warningsOf(measurements)).toEqual([]);

@@ -46,7 +46,7 @@ describe.each(everyKind)("calls from Pulumi's host to a %s", (kind, { minimal, f
     args = (await withLabels(bench))(full);
   });
 
-  it("no message between host and provider contains undefined or null", async () => {
+  it("no message between Pulumi's provider host and the provider contains undefined or null", async () => {
     const { inputs, failures } = await host.check(kind, {}, args);
     expect(failures).toEqual([]);
     const { id, properties } = await host.create(kind, inputs);
@@ -207,7 +207,7 @@ describe("errors in the provider", () => {
     expect(await newHost().diff("agentToServerTest", id, properties, inputs)).toMatchObject({ changes: false });
   });
 
-  it("a create with an unknown outcome does not adopt an older record", async () => {
+  it("the provider does not adopt an older record after a create request with an unknown outcome", async () => {
     const { id } = await bench.create("label", { ...office, matchType: "and" });
     const up = newHost({ createOutcomeTimeout: "1" });
     const { inputs } = await up.check("label", {}, office);

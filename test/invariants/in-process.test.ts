@@ -137,7 +137,7 @@ test("a command resolves relative paths from its own folder", async () => {
   await emulator.ended;
 });
 
-test("colors depend on the command's environment and terminal", async () => {
+test("each command uses colors only if its own environment and terminal permit colors", async () => {
   const review = (given: CommandGiven) =>
     runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...given }).then(({ stdout }) =>
       stdout.includes("\u001b["),

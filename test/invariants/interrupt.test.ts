@@ -100,7 +100,7 @@ test("a command with --json prints one object after an interrupt", async () => {
   });
 });
 
-test("after an interrupt, verify reports the results so far", async () => {
+test("verify reports the results so far after an interrupt", async () => {
   const command = await waiting(["verify", "--all"]);
   expect(command.listeners()).toBe(1);
   command.interrupt();

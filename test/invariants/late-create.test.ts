@@ -99,7 +99,7 @@ describe("a create request with an unclear response", () => {
   const rows = cells.map((cell) => [...cell, cell] as const);
 
   test.each(rows.filter(([, , list]) => list === "fresh"))(
-    "the create finds its record: answer %s, record stored after %f s, list %s",
+    "the provider finds the created record: response %s, record stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, ...outcome } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -109,7 +109,7 @@ describe("a create request with an unclear response", () => {
 
   // The record is not visible, so the create must neither succeed nor create a second record.
   test.each(rows.filter(([, , list]) => list !== "fresh"))(
-    "the create fails without a duplicate: answer %s, record stored after %f s, list %s",
+    "the provider reports an error and creates no duplicate: response %s, record stored after %f s, list %s",
     (_answer, _delay, _list, cell) => {
       const { stored: ids, error } = outcomes.get(cell) ?? { stored: [] };
       expect(ids).toHaveLength(1);
@@ -124,7 +124,7 @@ describe("a create request with an unclear response", () => {
 });
 
 describe.each(everyKind)(
-  "creates of a %s without a response",
+  "unanswered create requests for a %s",
   (name: RecordKindName, { minimal, collection, path, isUnique }) => {
     const short = { createOutcomeTimeout: "0.4" };
     const lost = { method: "POST", kind: "drop-before" };
@@ -134,7 +134,7 @@ describe.each(everyKind)(
     });
     afterEach(() => bench.end());
 
-    it("the next update creates the record if a create without a response stored nothing", async () => {
+    it("the next update creates the record if an unanswered create request stored nothing", async () => {
       await bench.fault(lost);
       const error = await bench.create(name, minimal).catch((e: unknown) => e);
       expect(error).toMatchObject({ code: "unknown-outcome", outcomeUnknown: true });
@@ -153,7 +153,7 @@ describe.each(everyKind)(
       expect(await bench.ids(collection)).toEqual([id]);
     });
 
-    it("a create without a response does not adopt the record of another resource in the program", async () => {
+    it("the provider does not adopt another resource's record after an unanswered create request", async () => {
       const { id, inputs } = await bench.create(name, minimal);
       bench.newSession();
       // The engine has checked the other resource, but not compared it yet, so only its inputs are known.
@@ -163,7 +163,7 @@ describe.each(everyKind)(
       expect(await bench.ids(collection)).toEqual([id]);
     });
 
-    it("a create without a response finds its record even if lists are outdated or fail", async () => {
+    it("the provider finds the record of an unanswered create request even if lists are outdated or fail", async () => {
       bench.newSession({ createOutcomeTimeout: "4" });
       await bench.life(name).read("1", {});
       await bench.fault({ method: "POST", kind: "drop-after" });
@@ -202,14 +202,14 @@ describe.each(everyKind)(
     }
 
     if (isUnique) {
-      it("one of two identical simultaneous creates fails if the service rejects duplicates", async () => {
+      it("one of two identical simultaneous creations fails if the service rejects duplicates", async () => {
         const outcomes = await bothAlike();
         expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
         expect(outcomes).toContainEqual({ status: "rejected", reason: expect.any(UnknownOutcomeError) });
         expect(await bench.ids(collection)).toHaveLength(1);
       });
 
-      it("a create without a response adopts the only new record that matches", async () => {
+      it("the provider adopts the only new record that matches an unanswered create request", async () => {
         const { id } = (await besideAnother()) as { id: string };
         expect(await bench.ids(collection)).toEqual([id]);
       });
@@ -222,7 +222,7 @@ describe.each(everyKind)(
         expect(new Set(ids).size).toBe(2);
       });
 
-      it("a create without a response reports all new records that match", async () => {
+      it("the provider reports all new records that match an unanswered create request", async () => {
         const error = await besideAnother();
         expect(error).toBeInstanceOf(DuplicateError);
         expect(error).toMatchObject({ ids: await bench.ids(collection), cause: { outcomeUnknown: true } });
@@ -232,14 +232,14 @@ describe.each(everyKind)(
   },
 );
 
-describe("simultaneous creates without a response", () => {
+describe("simultaneous unanswered create requests", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start({ createOutcomeTimeout: "10" }, { agents: 0 });
   });
   afterEach(() => bench.end());
 
-  it("simultaneous creations without a response share the requests that list records", async () => {
+  it("the provider shares list requests between simultaneous unanswered create requests", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
     await Promise.all(many.map((one) => bench.create("label", one)));

@@ -44,7 +44,7 @@ test("a read reports drift if a user set a value to the service's maximum", asyn
 });
 
 test.each(cases)(
-  "with API variation %s, diff treats a %s with %j as equal to %j but not to %j",
+  "API variation %s: the diff of a %s treats %j as equal to %j but not to %j",
   async (as, name, sent, same, other) => {
     bench = await Bench.start({}, { as: [as] });
     const declared = { ...kindCases[name].minimal, ...sent };
@@ -64,13 +64,13 @@ test.each(cases)(
   },
 );
 
-test("a create without a response finds the record by the normalized name", async () => {
+test("the provider finds the record of an unanswered create request by its normalized name", async () => {
   bench = await Bench.start({ createOutcomeTimeout: "2" }, { as: ["trim-names", "create-empty"] });
   const { id } = await bench.create("label", { ...kindCases.label.minimal, name: " Office " });
   expect(await bench.ids("labels")).toEqual([id]);
 });
 
-test("a create fails if the service raises a number to the service's minimum", async () => {
+test("creating a test fails if the service raises a number to its minimum", async () => {
   bench = await Bench.start({}, { as: ["least-interval"] });
   await expect(bench.create("agentToServerTest", { ...kindCases.agentToServerTest.minimal, interval: 60 })).rejects.toThrow(
     "interval",

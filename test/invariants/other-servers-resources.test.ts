@@ -33,7 +33,7 @@ describe.each(everyKind)("a %s and responses from another server", (name, { mini
     expect(await bench.ids(collection)).toEqual([id]);
   });
 
-  it("a 404 counts as a deletion only if the service's list confirms the deletion", async () => {
+  it("status 404 counts as a deletion only if the service's list confirms the deletion", async () => {
     const { id, state } = await bench.create(name, minimal);
     bench.newSession();
     await bench.fault({
@@ -62,7 +62,7 @@ describe.each(everyKind)("a %s and responses from another server", (name, { mini
   });
 });
 
-it("the look-up of an agent reports all errors except a 404", async () => {
+it("the look-up of an agent reports all errors except status 404", async () => {
   const finder = AgentFinder.of(bench.session);
   const { client } = bench.session;
   const [agent] = (await client.agents.list()).agents;

@@ -72,13 +72,13 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
       expect(error instanceof UnconfirmedError).toBe(answer.status === 200 && operation.writes);
     });
 
-    test("the client accepts a 204 only if the operation has no response body", async () => {
+    test("the client accepts status 204 only if the operation has no response body", async () => {
       const outcome = await call(operation, { status: 204 }).catch((error: unknown) => error);
       const name = operation.writes ? "UnconfirmedError" : "ProtocolError";
       expect(outcome instanceof Error ? outcome.name : outcome).toBe(operation.response && name);
     });
 
-    test("the client reports a 303 response to a write as unconfirmed", async () => {
+    test("the client reports a write as unconfirmed if the response has status 303", async () => {
       const error = await call(operation, { status: 303, headers: { location: "/result" }, body: "" }).catch(
         (reason: unknown) => reason,
       );
@@ -86,12 +86,15 @@ describe.each(allOperations().map((operation) => [operation.id, operation] as co
       expect((error as ProtocolError).outcomeUnknown).toBe(operation.writes && !operation.repeatable);
     });
 
-    test.each([404, 410])("a NotFoundError for status %i does not prove a deletion, whatever the body", async (status) => {
-      for (const answer of Object.values(unproven)) {
-        const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
-        expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
-      }
-    });
+    test.each([404, 410])(
+      "a NotFoundError for status %i does not prove a deletion, regardless of the response body",
+      async (status) => {
+        for (const answer of Object.values(unproven)) {
+          const error = await call(operation, { ...answer, status }).catch((reason: unknown) => reason);
+          expect(error).toMatchObject({ name: "NotFoundError", code: "not-found", status, fromService: false });
+        }
+      },
+    );
   },
 );
 
@@ -153,7 +156,7 @@ test.each<[string, unknown]>([
   }
 });
 
-test("the message about a 404 without a service error recommends a check of baseUrl", async () => {
+test("the error about status 404 recommends checking baseUrl if the response contains no service error", async () => {
   const client = connect(await serve(() => ({ ...page, status: 404 })));
   const { message } = await failureOf(NotFoundError, calls.DELETE(client));
   expect(message).toContain(
@@ -164,11 +167,11 @@ test("the message about a 404 without a service error recommends a check of base
 
 describe("a successful response without a record", () => {
   const bodies: [string, Answer][] = [
-    ["a 204", { status: 204 }],
-    ["a 200 without a body", { status: 200, headers: { "content-length": "0" } }],
+    ["status 204", { status: 204 }],
+    ["status 200 with an empty body", { status: 200, headers: { "content-length": "0" } }],
     ["an empty object", { status: 200, body: {} }],
-    ["a body that was cut off", { status: 201, body: '{"id":"1","na' }],
-    ["text", { status: 202, headers: { "content-type": "text/plain" }, body: "accepted" }],
+    ["a truncated body", { status: 201, body: '{"id":"1","na' }],
+    ["a text body", { status: 202, headers: { "content-type": "text/plain" }, body: "accepted" }],
   ];
   test.each(bodies)("the client reports a write as unconfirmed after %s", async (_, answer) => {
     const client = connect(await serve(() => answer));

@@ -53,7 +53,7 @@ const contents = Array.from(
   ([, title = "", path = "", sentence]) => ({ title, path: join("docs", path), hasSentence: sentence !== undefined }),
 );
 
-it("the contents page lists each page once, with the page's title and a sentence", () => {
+it("the contents page lists each page once, with the page's title and a summary", () => {
   const patterns = ["docs/*.md", "docs/reference/*.md", "examples/*/README.md"];
   const pages = globSync(patterns, { cwd: repository, exclude: ["docs/README.md", ...registryFiles] });
   const elsewhere = /^[A-Z]+\.md$|^docs\/service\/|^skills\//;

@@ -77,7 +77,7 @@ it("the exported classes match the registry of resource types", () => {
 });
 
 it.each(allCommands().map((command) => [command.name, command] as const))(
-  "the help of %s describes the command with usage and example",
+  "the help of %s contains a description, the usage and an example",
   (name, command) => {
     const help = helpOf(command);
     const { summary } = command;

@@ -71,7 +71,7 @@ test("the recorded plugin calls include every resource type", () => {
 });
 
 test.each(traces)(
-  "the plugin gives the recorded response to each call in the trace %s",
+  "the plugin returns the recorded response to each call in the trace %s",
   (trace) =>
     withBench(async (bench) => {
       const operations = recorded(trace, bench.emulator.url);

@@ -43,7 +43,7 @@ describe.each(everyKind)("%s with any valid inputs", (name, { full }) => {
     );
   }, 60_000);
 
-  it("an update applies any change of inputs", async () => {
+  it("an update applies any change to the inputs", async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(validInputs(name, labels), validInputs(name, labels), async (from, to) => {

@@ -59,7 +59,7 @@ describe.each(tests)("the property isEnabled of a %s", (name, { minimal, collect
     [true, true, [1, 0]],
     [false, false, [1, 1]],
   ])(
-    "a create with isEnabled: %s stores %s and sends this number of create and update requests: %j",
+    "creating a test with isEnabled: %s stores %s and sends these numbers of create and update requests: %j",
     async (declared, expected, requests) => {
       const { id, state } = await bench.create(name, { ...minimal, isEnabled: declared });
       expect([state["isEnabled"], await stored(id), writes()]).toEqual([expected, expected, requests]);

@@ -150,7 +150,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
     });
   });
 
-  it("a move to the other provider type keeps 40 renamed records with aliases", async () => {
+  it("a move to the other provider type keeps the records of 40 renamed resources with aliases", async () => {
     const program = (prefix: string, more: (at: number) => Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 40 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}` }, more(at))] as const),
@@ -172,7 +172,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
     expect([recordIds(), stateIds()]).toEqual([before, before]);
   });
 
-  it("with adopt: true, a move to the other provider type keeps the records of 40 renamed resources", async () => {
+  it("a move to the other provider type keeps the records of 40 renamed resources with adopt: true", async () => {
     const program = (prefix: string, args: Properties, more: Partial<Declared>): Program =>
       Object.fromEntries(
         Array.from({ length: 40 }, (_, at) => [`${prefix}-${at}`, label({ name: `Label ${at}`, ...args }, more)] as const),
@@ -264,7 +264,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     },
   );
 
-  it("an update keeps an agent if the create of the renamed resource fails", async () => {
+  it("an update keeps an agent if the renamed resource's creation fails", async () => {
     await engine.up({ kiosk: kiosk(agents[0], { agentName: "Kiosk" }) });
     const renamed = { desk: kiosk(agents[0], { agentName: "Desk" }) };
     service.fault({ operation: "agents.update", kind: "status", status: 403 });
@@ -275,16 +275,19 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
   });
 
   // The engine requests no diff in this case, so the resource still counts as managing its record.
-  it.each(recordKinds)("a replacementTrigger replaces a %s even if the response to the create is truncated", async (kind) => {
-    const program = (trigger: string): Program => ({
-      one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
-    });
-    await engine.up(program("first"));
-    const [before] = engine.ids();
-    service.fault({ operation: operationOf(kind, "create"), kind: "truncate" });
-    await engine.up(program("second"));
-    expect([recordIds(), stateIds().includes(before ?? "")]).toEqual([stateIds(), false]);
-  });
+  it.each(recordKinds)(
+    "a replacementTrigger replaces a %s even if the response to the create request is truncated",
+    async (kind) => {
+      const program = (trigger: string): Program => ({
+        one: { kind, args: kindCases[kind].minimal, front, deleteBeforeReplace: true, trigger },
+      });
+      await engine.up(program("first"));
+      const [before] = engine.ids();
+      service.fault({ operation: operationOf(kind, "create"), kind: "truncate" });
+      await engine.up(program("second"));
+      expect([recordIds(), stateIds().includes(before ?? "")]).toEqual([stateIds(), false]);
+    },
+  );
 
   it.each(recordKinds)("refresh, update and destroy succeed after a partly failed adoption of a %s", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
@@ -332,7 +335,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
   describe("proof that a record was deleted", () => {
     beforeEach(() => engine.up({ office: label({}, { front }), beside: label({ name: "Beside" }, { front }) }));
 
-    it("with a wrong path in the base URL, a destroy fails and the resources stay in the state", async () => {
+    it("a destroy with a wrong path in the base URL fails and keeps the resources in the state", async () => {
       const { url } = service.emulator;
       const before = stateIds();
       Object.assign(settings, { baseUrl: `${url}/wrong/prefix` });
@@ -351,7 +354,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
       ["410", { status: 410, body: null }],
     ];
 
-    it.each(gone)("a %s response to the DELETE of an existing record stops the destroy", async (_, answer) => {
+    it.each(gone)("a %s response to the DELETE request for an existing record stops the destroy", async (_, answer) => {
       const before = stateIds();
       service.fault({ operation: "labels.delete", kind: "status", ...answer, n: 20 });
       expect(await errorOf(engine.destroy({ continueOnError: true }))).toBeDefined();
@@ -378,7 +381,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     it.each([
       ["202 without a body", { status: 202, body: null }],
       ["200 with a body", { status: 200, body: { deleted: true }, headers: { "content-type": "application/json" } }],
-    ])("a %s response to a successful DELETE counts as success", async (_, answer) => {
+    ])("a %s response to a successful DELETE request counts as success", async (_, answer) => {
       service.fault({ operation: "labels.delete", kind: "status", ...answer, after: true, n: 2 });
       await engine.destroy();
       expect([recordIds(), stateIds()]).toEqual([[], []]);
@@ -392,21 +395,24 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
     });
     afterEach(() => elsewhere.emulator.close());
 
-    it.each(["up", "refresh", "destroy"] as const)("another base URL stops %s and keeps the state", async (operation) => {
-      const program = { office: label({}, { front }) };
-      await engine.up(program);
-      const before = stateIds();
-      Object.assign(settings, { baseUrl: elsewhere.emulator.url });
-      expect(await errorOf(operation === "up" ? engine.up(program) : engine[operation]())).toBeDefined();
-      expect([recordIds(), stateIds()]).toEqual([before, before]);
-      expect([...elsewhere.records().values()].filter(({ kind }) => kind === "label")).toEqual([]);
-      Object.assign(settings, { baseUrl: service.emulator.url });
-      await engine.up(program);
-      await engine.destroy();
-      expect([recordIds(), stateIds()]).toEqual([[], []]);
-    });
+    it.each(["up", "refresh", "destroy"] as const)(
+      "a changed base URL stops %s and leaves the state unchanged",
+      async (operation) => {
+        const program = { office: label({}, { front }) };
+        await engine.up(program);
+        const before = stateIds();
+        Object.assign(settings, { baseUrl: elsewhere.emulator.url });
+        expect(await errorOf(operation === "up" ? engine.up(program) : engine[operation]())).toBeDefined();
+        expect([recordIds(), stateIds()]).toEqual([before, before]);
+        expect([...elsewhere.records().values()].filter(({ kind }) => kind === "label")).toEqual([]);
+        Object.assign(settings, { baseUrl: service.emulator.url });
+        await engine.up(program);
+        await engine.destroy();
+        expect([recordIds(), stateIds()]).toEqual([[], []]);
+      },
+    );
 
-    it("movedFrom permits another base URL of the same service", async () => {
+    it("movedFrom permits a changed base URL of the same service", async () => {
       const { url } = service.emulator;
       const program = { office: label({}, { front }), beside: label({ name: "Beside" }, { front: other(front) }) };
       await engine.up(program);
@@ -476,7 +482,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
 describe("replaceOnChanges with the native plugin", () => {
   const front = "native";
   it.each(recordKinds)(
-    "with deleteBeforeReplace on or off, an update replaces a %s and deletes the old record",
+    "an update replaces a %s and deletes the old record, with deleteBeforeReplace on or off",
     async (kind) => {
       const { property, from, to } = changeInPlace(kind);
       for (const deleteBeforeReplace of [undefined, true, false]) {
@@ -503,7 +509,7 @@ describe("replaceOnChanges with the native plugin", () => {
     },
   );
 
-  it.each(recordKinds)("an update completes after a failed replacement of a %s", async (kind) => {
+  it.each(recordKinds)("an update succeeds after a failed replacement of a %s", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
     const one = (value: unknown): Program => ({
       one: { kind, front, args: { ...kindCases[kind].minimal, [property]: value }, replaceOnChanges: [property] },

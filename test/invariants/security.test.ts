@@ -52,8 +52,8 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   "A collaborator": [
     ["test/plan/address.test.ts", "the review stops before it sends a request if the base URL has an unknown host"],
     ["test/plan/address.test.ts", "the review stops if a provider in the program and the stack use different hosts: %s"],
-    ["test/real/elsewhere.test.ts", "no command that runs the program sends a request to another host"],
-    ["test/real/address.test.ts", "if hosts are restricted, no command sends a request to another host"],
+    ["test/real/elsewhere.test.ts", "no command that runs the program sends a request to an unknown host"],
+    ["test/real/address.test.ts", "no command sends a request to a host that ENDPOINT_MONITORING_ALLOWED_HOSTS does not list"],
     ["test/ci/github-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     ["test/ci/gitlab-approval.test.ts", "a merge applies the review that people approved, not a later different review"],
     ["test/invariants/approval-attacks.test.ts", "apply refuses edited approvals but accepts the original approval"],

@@ -89,7 +89,7 @@ test.each([2, 3])("%i stacks of 260 resources share each rate-limit window equal
   expect(service.refused).toBeLessThanOrEqual(2);
 });
 
-test("a client that starts later also gets a share of the request budget", async () => {
+test("a client that starts while another client runs gets a share of the request budget", async () => {
   const service = new Service();
   const late = pause(5_000).then(() => working("late", service, 260));
   await run(Promise.all([working("early", service, 260), late]));

@@ -60,7 +60,7 @@ function other(front: Front): Front {
 }
 
 describe.each(fronts)("two host names with %s resources", (front) => {
-  test("without movedFrom, an update fails if two resources reach one record through different host names", async () => {
+  test("an update without movedFrom fails if two resources use one record through different host names", async () => {
     const service = await ServiceView.start();
     const engine = new EngineModel(service);
     engine.providers["second"] = { baseUrl: service.emulator.url.replace("127.0.0.1", "localhost") };

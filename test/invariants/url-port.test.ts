@@ -15,7 +15,7 @@ describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPo
   afterAll(() => bench.emulator.close());
 
   test.each([url, "https://www.example.com:443/status", "www.example.com/status"])(
-    "a read shows no change of the declared URL %s",
+    "a read reports no change to the declared URL %s",
     async (declared) => {
       const life = bench.life("httpServerTest");
       const { id, state, inputs } = await bench.create("httpServerTest", { testName: "Portal", url: declared });
@@ -45,7 +45,7 @@ describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPo
 test.each([
   ["added", "www.example.com/status"],
   ["as-sent", "https://www.example.com:443/status"],
-] as const)("with urlPort %s, a create adopts an existing test with the declared URL %s", async (urlPort, declared) => {
+] as const)("urlPort %s: the provider adopts an existing test with the declared URL %s", async (urlPort, declared) => {
   const bench = await Bench.start({ adopt: "identical" }, { urlPort });
   const first = await bench.create("httpServerTest", { testName: "Portal", url });
   bench.newSession();

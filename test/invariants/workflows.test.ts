@@ -244,7 +244,7 @@ describe("the repository of a release", () => {
   const ciProvider = { GITHUB_SERVER_URL: "https://git.example.com", GITHUB_REPOSITORY: "owner/name" };
   const manifest = () => JSON.parse(readFileSync(path(), "utf8")) as Record<string, unknown>;
 
-  it("the release writes the CI provider's repository into the published package.json", () => {
+  it("the release adds the repository URL from the CI environment to the published package.json", () => {
     copyFileSync(join(root, "package.json"), path());
     const before = manifest();
     expect(Object.keys(before).filter((key) => ["repository", "homepage", "bugs"].includes(key))).toEqual([]);

@@ -82,7 +82,7 @@ function runningIn(folder: string): string[] {
   });
 }
 
-test("with npm, the two commands in README.md start an emulator page that shows test results", async () => {
+test("the two npm commands in README.md start an emulator page that shows test results", async () => {
   await shell.end();
   shell = new Shell();
   const port = await freePort();
@@ -107,7 +107,7 @@ test("with npm, the two commands in README.md start an emulator page that shows 
   );
 }, 180_000);
 
-test("with npm, the commands in docs/get-started.md create, check and destroy a stack", async () => {
+test("the npm commands in docs/get-started.md create, check and destroy a stack", async () => {
   const { advice } = await begin("npm");
   for (const command of ["npm install", "npx endpoint-monitoring emulator --port ", ...steps.slice(0, 3)])
     expect(advice).toContain(`  ${command}`);
@@ -134,7 +134,7 @@ test("with npm, the commands in docs/get-started.md create, check and destroy a 
 
 /** By default the package manager that `init` writes settings for. examples.test.ts tests pnpm from an empty folder as well. */
 test.each(["yarn", "pnpm"].slice(0, amount(1, 2)))(
-  "with %s, the commands in docs/get-started.md create a stack in an empty folder",
+  "the %s commands in docs/get-started.md create a stack in an empty folder",
   async (manager) => {
     const { url, advice } = await begin(manager);
     expect(advice).toContain(`Next:\n  ${manager} install\n`);

@@ -113,7 +113,7 @@ describe("archive of a release", () => {
     expect(readFileSync(join(root, "1.tar.gz")).equals(readFileSync(join(root, "0.tar.gz")))).toBe(true);
   });
 
-  it("packing a release fails and names tar if tar is missing", () => {
+  it("archiving fails with an error that names tar if tar is missing", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = root;
     try {
@@ -335,7 +335,7 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
   };
 
   const install = hasOfficialNodeHost ? ["pulumi install"] : [`${manager} install`, "pulumi install"];
-  it(`a fresh clone reaches a preview without changes after ${install.length + 4} commands, including ${install.join(" and ")}`, async () => {
+  it(`a preview shows no changes after ${install.length + 4} commands in a fresh clone, including ${install.join(" and ")}`, async () => {
     const before = server.downloads.length;
     const commands = [...install, ...begin()];
     await inProject(files(), async (shell) => {
@@ -457,7 +457,7 @@ describe.each(begun)("%s in an empty folder", (language, { files, program, place
       });
     });
   else if (!long || isLong)
-    it(`the ${count} documented commands are enough to reach a preview without changes`, async () => {
+    it(`a preview shows no changes after the ${count} documented commands`, async () => {
       const before = server.downloads.length;
       const of = language === "Go" ? elsewhere : version;
       const addresses = { homepage: otherHome, repository: otherHome, pluginDownloadURL: `${otherHome}/plugins` };

@@ -67,7 +67,7 @@ const attacks: Record<string, (url: string) => string> = {
 };
 
 test.each(["evil.test", "127.0.0.1", "localhost"])(
-  "a page from another origin (%s) cannot change anything",
+  "a page from another origin (%s) cannot change the emulator's records",
   async (host) => {
     const { page } = await browser.open(emulator.url);
     for (const [name, script] of Object.entries(attacks)) {

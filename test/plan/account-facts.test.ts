@@ -72,7 +72,7 @@ test("the review lists the user's roles in each account group", async () => {
   expect(await roleLabels(clientOf(), "1001")).toEqual({ roles: ["Role 1", "3"], edits: ["Edit tags"] });
 });
 
-test("the review warns if the role cannot edit tests", async () => {
+test("the review warns if the user's role has no edit permission", async () => {
   const analysis = await reviewed(emulator.url, steps);
   const [advantage] = analysis.review.load?.licenses ?? [];
   expect(advantage).toMatchObject({ license: "advantage", included: 1_000 });

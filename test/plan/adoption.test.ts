@@ -210,7 +210,7 @@ test("the review reports an adoption as uncertain if a create-only value is unkn
   expect(found.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
 });
 
-test("the review reports a create as uncertain if only an unknown value decides whether an equal record exists", async () => {
+test("the review reports a create as uncertain if an unknown value determines whether an equal record exists", async () => {
   await make(paths.agentToServer, vpn);
   await make(paths.agentToServer, { ...vpn, testName: "Edge", server: "edge.example.com" });
   const outcome = async (after: Properties) => {
@@ -244,7 +244,7 @@ test("the review shows an adoption if a resource with adopt: true moves into a c
   );
 });
 
-test("after an interrupted adoption, the review shows the removal of the old resource from state", async () => {
+test("the review shows the removal of the old resource from the state after an interrupted adoption", async () => {
   const id = await make(paths.label, label);
   const found = await review([
     step("delete", "label", "old", { id, before: label }),
@@ -373,7 +373,7 @@ describe("references to an adopted record", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("the review does not report a protected test if an adopted label avoids the test's replacement", async () => {
+  test("the review does not report a protected test if an adopted label makes the test's replacement unnecessary", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const one = step("replace", "agentToServerTest", "vpn", {
@@ -416,7 +416,7 @@ describe("references to an adopted record", () => {
     expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
-  test("if all labels of a test are unknown, the review shows that the update replaces the test", async () => {
+  test("the review shows a replacement of a test if all labels of the test are unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };

@@ -8,9 +8,12 @@ const declared = { testName: "Gate", server: "www.example.com", agentSelectorTyp
 test.each([
   [false, ["1"]],
   [true, []],
-])("with a complete list of tests: %s, the review adds these unlisted tests from the state: %j", (isComplete, expected) => {
-  const made = { id: "1", before: declared, after: { ...declared, interval: 300 } };
-  const { own } = operationOf(readPreview(previewText([step("update", "agentToServerTest", "gate", made)]), "test"));
-  const { before } = worldsOf(own, { agents: new Map(), records: [], missing: [], isComplete }, "1001");
-  expect([...before.tests.keys()]).toEqual(expected);
-});
+])(
+  "the review adds tests from the state only if the list of tests is incomplete (complete: %s, added: %j)",
+  (isComplete, expected) => {
+    const made = { id: "1", before: declared, after: { ...declared, interval: 300 } };
+    const { own } = operationOf(readPreview(previewText([step("update", "agentToServerTest", "gate", made)]), "test"));
+    const { before } = worldsOf(own, { agents: new Map(), records: [], missing: [], isComplete }, "1001");
+    expect([...before.tests.keys()]).toEqual(expected);
+  },
+);

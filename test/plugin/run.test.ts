@@ -283,7 +283,7 @@ describe("lists of records and plugin functions", () => {
     await expect(plugin.list("Nothing")).rejects.toMatchObject({ details: expect.stringContaining("Expected: Label, ") });
   });
 
-  it("Check reports a record that keeps its account group after the program omits accountGroupId", async () => {
+  it("Check logs that a record keeps its account group if the program no longer sets accountGroupId", async () => {
     const plugin = await start();
     await plugin.check("Label", { ...office, accountGroupId: "1002" }, { ...office, accountGroupId: "1002" });
     expect(plugin.logged).toEqual([]);

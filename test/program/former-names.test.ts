@@ -36,7 +36,7 @@ test.each([
   expect(await formerName(expression, [[before, after]])).toBe(expected);
 });
 
-test("no single alias expression fits names that changed in different ways", async () => {
+test("the review suggests no alias expression for names that changed in different ways", async () => {
   expect(
     await formerName("`people-${site}`", [
       ["hr-oslo", "people-oslo"],

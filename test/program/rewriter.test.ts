@@ -162,7 +162,7 @@ function unordered(one: unknown): unknown {
 
 const same = (a: unknown, b: unknown): boolean => sameValue(unordered(a), unordered(b));
 
-test("an edit can turn any object literal into any other and keeps the unchanged parts", async () => {
+test("an edit can change any object literal into any other object literal and keeps the text of unchanged values", async () => {
   await fc.assert(
     fc.asyncProperty(
       pair,

@@ -44,7 +44,7 @@ test.each(cases)(
 
 const declarable = cases.filter(([, , returned, expected]) => returned !== undefined && expected.source.includes("declare"));
 test.each(declarable)(
-  "for a %s with a changed %s, the suggested edit declares the returned value %p",
+  "a warning about a %s with a changed %s suggests declaring the returned value %p",
   (name, property, returned) => {
     const kind: Kind = registry[name];
     const { inputs } = check(kind, kinds[name]);

@@ -87,7 +87,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
     await expectRecords(engine, engine.ids());
   });
 
-  it("with each supported value of replaceOrder, a changed replacementTrigger replaces the record", async () => {
+  it("a changed replacementTrigger replaces the record with each supported value of replaceOrder", async () => {
     const orders: Record<string, string>[] = [
       { replaceOrder: "delete-first" },
       // The service rejects a second record of a resource type with unique identity.

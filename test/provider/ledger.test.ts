@@ -85,7 +85,7 @@ test("the ownership ledger ignores a repeated release of the same record", () =>
   expect(stateOf(agent)).toBe("released or deleted");
 });
 
-test("a resource can adopt a record even if the engine has mentioned the record's id", () => {
+test("a resource can adopt a record even if a request from the engine contained the record's id", () => {
   ledger.recordNamed(label, "1");
   expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
 });
@@ -292,7 +292,7 @@ test("adoption and deletion fail if the ledger cannot write an ownership mark", 
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("a delete fails for a record that prevented the creation of another resource", async () => {
+test("the deletion of a record fails if the record prevented the creation of another resource", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");

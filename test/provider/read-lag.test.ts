@@ -232,14 +232,14 @@ describe.each(fronts)("a tag that is missing from outdated lists, with %s resour
   });
 });
 
-describe("a create without a response while reads lag behind writes", () => {
+describe("an unanswered create request while reads lag behind writes", () => {
   const office = (rest: object, adopt = false): Program[string] => ({
     kind: "label",
     args: { ...kindCases.label.full, ...(adopt && { adopt }) },
     ...rest,
   });
 
-  it("a create without a response does not adopt a record that a refresh has just reported", async () => {
+  it("the provider does not adopt a record that a refresh has just reported", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     await engine.up({ office: office({}) });
@@ -251,7 +251,7 @@ describe("a create without a response while reads lag behind writes", () => {
     expect(await recordIds()).toEqual(sorted(engine.ids()));
   });
 
-  it("a create without a response does not adopt a record that a resource manages through another host name", async () => {
+  it("the provider does not adopt a record that another resource manages through a different host name", async () => {
     await start(["lag=50s"], "dynamic");
     around = new Set(await recordIds());
     engine.providers["west"] = { baseUrl: bench.emulator.url.replace("127.0.0.1", "localhost") };
@@ -264,7 +264,7 @@ describe("a create without a response while reads lag behind writes", () => {
   });
 });
 
-test("a wrong local clock does not change the age of a write", async () => {
+test("a wrong local clock does not affect the calculated age of a write", async () => {
   await start([], "dynamic");
   await engine.up({ label: program["label"] as Program[string] });
   const [id = ""] = engine.ids();

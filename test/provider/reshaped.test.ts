@@ -194,7 +194,7 @@ describe.each(fronts)("changed values with %s resources", (on) => {
     expect(idsByName().get("http")).toBe(ids.get("http"));
   });
 
-  test("an update shows no difference after drift has disappeared", async () => {
+  test("an update shows no difference if the drift no longer exists", async () => {
     const ids = await settled("effective-agents");
     answersAs();
     await engine.refresh();
@@ -385,29 +385,26 @@ test("dynamic resources mark all returned values as secret if the resource has a
   expect(outs[reshapedProperty]).toEqual(stored);
 });
 
-test.each(fronts)(
-  "the error about an adopted record's value that no program can declare recommends --replace: %s",
-  async (on) => {
-    await started(on, ["bare-colors"]);
-    const label = {
-      kind: "label",
-      front: on,
-      deleteBeforeReplace: true,
-      args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
-    } as const;
-    await up({ first: label });
-    engine.state.clear();
-    const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
-    for (let run = 0; run < 3; run += 1) {
-      const failure = await up(adopting);
-      expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
-      expect(failure).toContain("pulumi up --replace URN");
-    }
-    const ids = engine.ids();
-    await up(adopting, { replace: ["office"] });
-    expect(engine.ids()).not.toEqual(ids);
-    // The first update after a create accepts the returned form.
-    await up(adopting);
-    expect(await up(adopting)).toBe("");
-  },
-);
+test.each(fronts)("the error recommends --replace if no program can declare a value of an adopted record: %s", async (on) => {
+  await started(on, ["bare-colors"]);
+  const label = {
+    kind: "label",
+    front: on,
+    deleteBeforeReplace: true,
+    args: { name: "Office", color: "#AbCdEf", matchType: "or", filters: [] },
+  } as const;
+  await up({ first: label });
+  engine.state.clear();
+  const adopting = { office: { ...label, args: { ...label.args, adopt: true } } };
+  for (let run = 0; run < 3; run += 1) {
+    const failure = await up(adopting);
+    expect(failure).toContain('color: sent "#AbCdEf", but the service returned "AbCdEf"');
+    expect(failure).toContain("pulumi up --replace URN");
+  }
+  const ids = engine.ids();
+  await up(adopting, { replace: ["office"] });
+  expect(engine.ids()).not.toEqual(ids);
+  // The first update after a create accepts the returned form.
+  await up(adopting);
+  expect(await up(adopting)).toBe("");
+});

@@ -47,7 +47,7 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
     300_000,
   );
 
-  it("after an interrupt, drift --accept restores the source and exits with code 130", async () => {
+  it("drift --accept restores the source after an interrupt and exits with code 130", async () => {
     for (const { name, aid } of stacks) await change("shared", name, aid, "#00aa00");
     const before = states();
     const started = stack.startCli("drift", "--all-stacks", "--accept", "--json");
@@ -62,7 +62,7 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
     expect(states()).toEqual(before);
   }, 300_000);
 
-  it("drift --accept edits equal changes of both stacks only once", async () => {
+  it("drift --accept edits the program only once for a change that occurs in both stacks", async () => {
     for (const { name, aid, color } of stacks) await change("differing", name, aid, color);
     const before = states();
     // The changes of the interrupted run in both stacks appear again.

@@ -46,7 +46,7 @@ describe.each(frontsWithinTime)("destinations of the token with %s resources", (
     expect(tokens).toEqual([]);
   });
 
-  test("if hosts are restricted, no command sends a request to another host", async () => {
+  test("no command sends a request to a host that ENDPOINT_MONITORING_ALLOWED_HOSTS does not list", async () => {
     stack.environment["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = new URL(stack.emulator.url).host;
     for (const [name, run] of commands) {
       const { code, text } = await run();

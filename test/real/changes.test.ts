@@ -147,7 +147,7 @@ describe.each(fronts)("changes to each property with %s resources", (front) => {
     }
   });
 
-  it("the state stores the provider in fewer than 150 bytes", () => {
+  it("the serialized provider takes fewer than 150 bytes in the state", () => {
     for (const { name } of cases) {
       const resource = after[name];
       if (!resource) throw new Error(`${name} is not in the state`);

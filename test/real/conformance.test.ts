@@ -228,7 +228,7 @@ describe.each(fronts)("resource options with %s resources", (front) => {
   afterAll(() => stack.end());
 
   it.each(steps)(
-    "at step %s, each resource option has the effect that Pulumi documents",
+    "step %s: each resource option has the effect that Pulumi documents",
     async (step) => {
       const program = step === "remove" ? [] : cells.map((cell) => declared(cell, step));
       writeFileSync(join(stack.folder, "program.json"), JSON.stringify(program));

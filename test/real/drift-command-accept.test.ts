@@ -122,7 +122,7 @@ describe("drift --accept", () => {
     );
   }, 300_000);
 
-  it("a second drift --accept accepts only a user's edits", async () => {
+  it("a second drift --accept accepts only the resource that a user edited in the program", async () => {
     // The program already has the service's value, and the state does not, as after an interruption.
     writeFileSync(
       file(),

@@ -17,7 +17,7 @@ const few: Readonly<Record<Front, readonly string[]>> = {
   native: ["get", "component"],
 };
 
-describe.each(fronts)("requests to another host from %s resources", (front) => {
+describe.each(fronts)("requests to an unknown host from %s resources", (front) => {
   let stack: Stack;
   let elsewhere: string;
   const requests: string[] = [];
@@ -79,7 +79,7 @@ describe.each(fronts)("requests to another host from %s resources", (front) => {
     },
   );
 
-  test("no command that runs the program sends a request to another host", async () => {
+  test("no command that runs the program sends a request to an unknown host", async () => {
     stack.write(program("literal"));
     requests.length = 0;
     const digest = `sha256:${"0".repeat(64)}`;
@@ -99,7 +99,7 @@ describe.each(fronts)("requests to another host from %s resources", (front) => {
     }
   });
 
-  test("an environment variable permits another host", async () => {
+  test("the variable ENDPOINT_MONITORING_ALLOWED_HOSTS permits an additional host", async () => {
     stack.write(program("get"));
     const hosts = [stack.emulator.url, elsewhere].map((url) => new URL(url).host);
     stack.environment[allowed] = hosts.join(",");
@@ -113,7 +113,7 @@ describe.each(fronts)("requests to another host from %s resources", (front) => {
     expect(await stack.cli("review")).toMatchObject({ code: 0 });
   });
 
-  test("an update sends nothing to another host if the preview did not know the base URL", async () => {
+  test("apply sends no request to a host that the preview did not know", async () => {
     stack.write(program());
     await stack.up();
     stack.write(program("unknown output"));

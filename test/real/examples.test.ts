@@ -89,7 +89,7 @@ describe("the examples on the engine", () => {
     expect(JSON.parse(stdout)).toEqual(["Enterprise", "Cloud"]);
   }, 300_000);
 
-  it('an alert rule in the "alert-rules" example follows a replaced label to its new id', async () => {
+  it('an alert rule in the "alert-rules" example refers to the new id of a replaced label', async () => {
     stack = await Stack.start({}, "alert-rules");
     vendorsProvider(stack);
     expect(await stack.up()).toMatchObject({ create: 3 + 1 });

@@ -99,7 +99,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
     expect([await stack.ids("labels"), stack.resources()]).toEqual([[], []]);
   }, 120_000);
 
-  it("the next update completes a create that failed in part", async () => {
+  it("the next update completes a partly failed creation", async () => {
     stack.declare({
       office: { kind: "Label", args: office },
       gateway: { kind: "AgentToServerTest", args: { ...gateway, isEnabled: false } },

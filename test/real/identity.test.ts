@@ -49,7 +49,7 @@ describe("adoption of existing records", () => {
   });
   afterAll(() => stack.end());
 
-  it("by default, a create fails and recommends adopt if the record exists", async () => {
+  it("an update fails by default and recommends adopt if the record exists", async () => {
     stack.declare({ office: office({}) });
     const refused = await stack.run("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);
@@ -58,7 +58,7 @@ describe("adoption of existing records", () => {
     expect(await stack.ids("labels")).toEqual([id]);
   }, 300_000);
 
-  it("a create adopts an existing record if adopt is true", async () => {
+  it("an update adopts an existing record if adopt is true", async () => {
     stack.declare({ office: office({ color: "#123456", adopt: true }), portal: portal("one-passw0rd") });
     await stack.up();
     expect(stack.state()["office"]?.id).toBe(id);

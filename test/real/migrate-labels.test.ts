@@ -108,7 +108,7 @@ async function previewed(): Promise<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(found, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-test("before the migration, a preview shows no changes", async () => {
+test("a preview shows no changes before the migration", async () => {
   expect(stack.resources()).toHaveLength(count.labels + count.tests);
   await expectPreview({});
   expect(new Set(before.values()).size).toBeGreaterThan(3);

@@ -49,7 +49,7 @@ test("an explicit provider inherits omitted settings from the stack", async () =
   expect(await stack.requests()).toMatchObject({ "labels.create": 4, "token.issue": 1 });
 });
 
-test("the state stores a provider's settings by their full names and encrypts the secrets", async () => {
+test("Pulumi stores a provider's settings under their full names and encrypts the secret settings", async () => {
   const { stdout } = await stack.must("stack", "export");
   const { deployment } = JSON.parse(stdout) as {
     deployment: { resources: { urn: string; inputs: Record<string, unknown> }[] };

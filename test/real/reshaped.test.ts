@@ -23,7 +23,7 @@ describe.each(frontsWithinTime)("values that the service changes in %s resources
   });
   afterAll(() => stack.end());
 
-  test("the first update fails and reports a sent value and the different returned value", async () => {
+  test("the first update fails and reports the sent value and the returned value", async () => {
     vary(stack.emulator, "effective-agents", "masked-username", "least-interval");
     const first = await stack.run("up", "--yes", "--skip-preview");
     expect(first.code).not.toBe(0);

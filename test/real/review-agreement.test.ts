@@ -98,7 +98,7 @@ const label = (name: string, accountGroupId = "1001"): Program[string] => ({
 const agreed: Record<string, number> = {};
 
 test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as const))(
-  "the review of stack %d predicts the engine's outcome of each case",
+  "the review of stack %d predicts the engine's outcome for each case",
   async (_, cases) => {
     const stack = await Stack.startWith("native");
     stack.writeStateOnce();

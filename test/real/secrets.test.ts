@@ -58,7 +58,7 @@ describe("the password of an HTTP server test", () => {
       updated = await stack.up();
     }, 300_000);
 
-    it.each(fronts)("with %s resources, the state encrypts the password in inputs and outputs", (front) => {
+    it.each(fronts)("with %s resources, Pulumi encrypts the password in the state's inputs and outputs", (front) => {
       const { inputs, outputs } = refreshed[of(front, "kept")] ?? {};
       for (const side of [inputs, outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(updated).toEqual({ same: 4 * fronts.length });
@@ -133,7 +133,7 @@ describe("a password from a transform", () => {
   afterAll(() => stack.end());
 
   describe.each(fronts)("transforms of %s resources", (front) => {
-    it.each(Object.keys(transforming))("the state encrypts a password that comes from %s", async (way) => {
+    it.each(Object.keys(transforming))("Pulumi encrypts a password that comes from %s", async (way) => {
       const test = stack.state()[`${way}, ${front}`];
       for (const side of [test?.inputs, test?.outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(await stack.stored("http-server-tests", test?.id ?? "")).toHaveProperty("password", digest(first));

@@ -18,7 +18,7 @@ describe.each(fronts)("the state of %s resources", (front) => {
     for (const verb of ["create", "update", "get", "list"]) omit(stack.emulator, `${area}.${verb}`, members);
   };
 
-  it("the state keeps all values if the service's responses omit properties", async () => {
+  it("updates and refreshes keep all values in the state if the service's responses omit properties", async () => {
     for (const name of recordKinds) {
       const { full } = kindCases[name];
       const members = [...Object.keys(full), "agentSelectorConfig", "aid", "_links", "createdDate"].filter(

@@ -73,26 +73,26 @@ it("outputs reject after a failed registration", () => {
   ]);
 });
 
-it("if the SDK has an unexpected structure, the error names the variable that disables lazy outputs", () => {
+it("the error names the variable that disables lazy outputs if the SDK has an unexpected structure", () => {
   sdk.transferProperties = () => ({});
   const { url } = Object.getOwnPropertyDescriptors(declare());
   expect(() => url?.get?.()).toThrow("ENDPOINT_MONITORING_LAZY_OUTPUTS to off");
 });
 
-it("the package rejects a property that the resource already has, as the SDK does", () => {
+it("the package, like the SDK, rejects a property that the resource already has", () => {
   declare();
   const test = Object.assign(Object.create(HttpServerTest.prototype), { url: "mine" }) as HttpServerTest;
   expect(() => sdk.transferProperties(test, "test", { url: "x" })).toThrow("already initialized");
 });
 
-it("resources of other packages get their outputs from the SDK", () => {
+it("the SDK itself creates the outputs of other packages' resources", () => {
   declare();
   const other = new (class Other extends CustomResource {})("other:index:Other", "other", { a: 1, b: undefined });
   expect(Object.keys(other)).toEqual(expect.arrayContaining(["a", "b"]));
   expect(created).toEqual(["a", "b"]);
 });
 
-it("several copies of the package replace a function of the SDK only once", async () => {
+it("several copies of the package replace the SDK function transferProperties only once", async () => {
   let copy = HttpServerTest;
   jest.isolateModules(() => {
     jest.doMock("../../sdk/pulumi", () => pulumi);
@@ -115,7 +115,7 @@ it("several copies of the package replace a function of the SDK only once", asyn
   expect(created).toEqual(tests.map(() => "url"));
 });
 
-it("lazy outputs still work if another tool wraps the function of the SDK", async () => {
+it("lazy outputs still work if another tool wraps the SDK function transferProperties", async () => {
   declare();
   const ours = sdk.transferProperties;
   sdk.transferProperties = (...args) => ours(...args);

@@ -76,7 +76,7 @@ it.each([
   expect(positions[0]).toMatchObject({ uri, line: row, column });
 });
 
-it("without a stack-trace formatter, a resource's position is in the compiled file", () => {
+it("a resource's position is in the compiled file if the program has no stack-trace formatter", () => {
   errors.prepareStackTrace = () => "nothing";
   declare("unformatted");
   expect(basename(positions[0]?.uri ?? "")).toBe("program-positions.test.ts");

@@ -33,13 +33,13 @@ it("the registration of a resource formats no stack traces of promises", () => {
   expect(formatted.length).toBeGreaterThan(0);
 });
 
-it("a registration formats stack traces of promises while the SDK searches for leaks", () => {
+it("a registration formats stack traces of promises if PULUMI_DEBUG_PROMISE_LEAKS is set", () => {
   process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
   declare("loud");
   expect(ofPromises()).toBeGreaterThan(20);
 });
 
-it("a registration formats no stack trace of a promise until the engine answers", async () => {
+it("a registration formats no stack traces of promises after the engine's response", async () => {
   const label = declare("answered");
   await new Promise((resolve) => label.id.apply(resolve));
   expect(ofPromises()).toBe(0);

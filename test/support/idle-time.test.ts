@@ -77,7 +77,7 @@ describe("a suite that skips idle time", () => {
   });
 });
 
-it("a hook after the end clears a timer that was set before the end", async () => {
+it("clearTimeout clears a timer that a suite set before it restored the clocks", async () => {
   clearTimeout(pending);
   await sleep(60);
   expect(fired).toEqual([]);

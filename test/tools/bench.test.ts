@@ -16,7 +16,7 @@ test("the benchmark reports the median of repeated measurements", () => {
   expect(spreadText([12.34], 1)).toBe("12.3");
 });
 
-test("a ratio divides two measurements of the same pair", () => {
+test("the benchmark calculates each ratio from the two measurements of a pair", () => {
   expect(ratioText([1, 6], [2, 4])).toBe("1.00 (0.50–1.50)");
   for (const [measured, base] of [
     [[1], [0]],
@@ -26,7 +26,7 @@ test("a ratio divides two measurements of the same pair", () => {
   }
 });
 
-test("the order within a pair of measurements alternates", async () => {
+test("the benchmark alternates the order of the two measurements in a pair", async () => {
   const reported: string[] = [];
   const order = { pairs: 3, progress: (text: string) => void reported.push(text) };
   expect(await inTurns(order, ["a", "b"], async (name) => name.toUpperCase())).toEqual({

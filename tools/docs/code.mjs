@@ -34,7 +34,7 @@ ${assigned("    secrets: ", kind.secrets, ",")}
   },
 `;
   });
-  return `${header("Facts about each resource type that the SDK's classes need.")}export const classes = {\n${entries.join("")}} as const;\n`;
+  return `${header("Metadata of each resource type that the SDK's classes need.")}export const classes = {\n${entries.join("")}} as const;\n`;
 }
 
 function wordsModule(importedKinds) {

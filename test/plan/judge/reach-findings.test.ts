@@ -216,7 +216,7 @@ describe("an endpoint agent tag in a review", () => {
   const why = "agents do not report their tags, and their records do not contain the values that its filters need";
   const fixed = { objectType: "endpoint-agent", type: "dynamic", accessType: "all" };
 
-  test("the review reports agents as uncertain if the filter spells the agents' platform differently", async () => {
+  test("the review reports agents as uncertain if their platform differs from a filter value only in spelling", async () => {
     const [windows, mac, all] = [enabledOn("windows"), enabledOn("mac"), enabledOn(...platforms)];
     // The spelling of a platform in records is certain. The spelling in filters is not.
     const after = tagOf(filter("platform", ["windows", "Mac"]));
@@ -246,7 +246,7 @@ describe("an endpoint agent tag in a review", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
-  test("if the review cannot evaluate a filter, it lists the agents that certainly match before and after the update", async () => {
+  test("the review lists the agents that certainly match before and after the update if it cannot evaluate a filter", async () => {
     const [windows, mac] = [enabledOn("windows"), enabledOn("mac")];
     const somewhere = filter("location", ["London"]);
     const [before, after] = [tagOf(filter("platform", ["windows"]), somewhere), tagOf(filter("platform", ["mac"]), somewhere)];
@@ -339,7 +339,7 @@ describe("an endpoint agent tag in a review", () => {
 test.each([
   ["by day", 13],
   ["by night", 2],
-])("the review counts the agents seen within the last hour %s", async (_, oClock) => {
+])("the review counts the agents that the service saw within the last hour: %s", async (_, oClock) => {
   let now = Date.UTC(2026, 0, 15, oClock, 7);
   const sleepers = await start({ rateLimit: "off", agents: 300, nights: true, now: () => now });
   try {

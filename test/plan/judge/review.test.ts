@@ -217,7 +217,7 @@ describe("evaluation of a planned step", () => {
     expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
   });
 
-  test("after an unfinished update, the review reports that the next update may change a secret", () => {
+  test("the review reports that a secret may change if the last update is unfinished", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
     expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
@@ -251,13 +251,13 @@ describe("evaluation of a planned step", () => {
       });
     });
 
-    test("if the engine's step is `same`, the review ignores the plan's changed inputs", () => {
+    test("the review ignores the plan's changed inputs if the engine's step is `same`", () => {
       const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
       expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
   });
 
-  test("without a plan, the review reports that a hidden secret may change", () => {
+  test("the review reports that a hidden secret may change if the update plan is missing", () => {
     const before = { ...portal, url: "[secret]" };
     const given = step("replace", "httpServerTest", "t", {
       id: "1",

@@ -30,7 +30,7 @@ test("key and value together identify a tag", () =>
     await expect(bench.create("endpointAgentTag", full)).rejects.toBeInstanceOf(ConflictError);
   }));
 
-test("an update deletes the description of a tag if the program omits it", () =>
+test("an update deletes a tag's description if the program omits the description", () =>
   withBench(async (bench) => {
     const { id, state } = await bench.create("endpointAgentTag", full);
     const { description: _description, ...rest } = full;

@@ -22,7 +22,7 @@ describe("a TestRun with numbers as triggers", () => {
   });
 
   it.each([[[8]], [["7"]], [[true]], [[7, 7]], [[]], [undefined]])(
-    "a change of the trigger from 7 to %j runs the test again",
+    "changing the trigger from 7 to %j runs the test again",
     async (triggers) => {
       const life = bench.life("testRun");
       const state = { testId: "281474976710656", accountGroupId: "1001", triggers: [7] };

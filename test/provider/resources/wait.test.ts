@@ -7,7 +7,7 @@ skipIdleTime();
 const agents = (count: number): Measurement[] =>
   Array.from({ length: count }, (_, n) => ({ agentId: `a${n}`, roundId: 1, available: true }));
 
-test("each new result restarts the wait for results of further agents", async () => {
+test("each new result restarts the waiting time for the remaining agents", async () => {
   let looks = 0;
   // At least one read happens in a settling time. With only one such time, the wait would end with at most three agents.
   const { measured } = await waitForAgents(

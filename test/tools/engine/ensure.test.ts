@@ -164,7 +164,7 @@ describe("the search for an existing engine", () => {
     expect(installed()).toEqual(["pulumi", "pulumi-language-nodejs"]);
   });
 
-  test("the engine script skips an old Pulumi CLI on PATH and uses a later CLI", async () => {
+  test("the engine script skips an old Pulumi CLI and uses a newer CLI in a later PATH entry", async () => {
     installCli(bin, "3.100.0");
     const later = path.join(sandbox, "later");
     installCli(later, "4.0.0-beta.1+x");
