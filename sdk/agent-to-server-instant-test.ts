@@ -15,7 +15,7 @@ export interface AgentToServerInstantTestProperties
 /** Arguments of an {@link AgentToServerInstantTest}. */
 export type AgentToServerInstantTestArgs = AgentToServerInstantTestProperties & AgentSelectionArgs;
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerInstantTest

@@ -19,7 +19,7 @@ export interface AgentToServerTestProperties extends ScheduledTestProperties, Se
 /** Arguments of an {@link AgentToServerTest}. */
 export type AgentToServerTestArgs = AgentToServerTestProperties & AgentSelectionArgs;
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface AgentToServerTest
@@ -31,8 +31,8 @@ export interface AgentToServerTest
 /**
  * An agent-to-server test, which measures the network path from agents to a server on a schedule.
  *
- * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
- * a new test with another id. The existing result history of the test is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test with its
+ * existing result history, and creates a new test with another id.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export interface DynamicTestProperties extends ScheduledTestProperties {
 /** Arguments of a {@link DynamicTest}. */
 export type DynamicTestArgs = DynamicTestProperties & AgentSelectionArgs;
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface DynamicTest
@@ -45,8 +45,8 @@ export interface DynamicTest
 /**
  * A dynamic test, which measures the network path from agents to the servers that an application's sessions use.
  *
- * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
- * a new test with another id. The existing result history of the test is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test with its
+ * existing result history, and creates a new test with another id.
  *
  * @example
  * ```ts

@@ -68,7 +68,7 @@ export interface EndpointAgentTagProperties extends AccountGroupProperties {
   color?: pulumi.Input<string> | undefined;
   /** Icon of the tag in the ThousandEyes UI. The service does not document the available icons. Default: `LABEL`. */
   icon?: pulumi.Input<string> | undefined;
-  /** Free text about the tag. If omitted, the tag has no description. */
+  /** Free-form description of the tag. If omitted, the tag has no description. */
   description?: pulumi.Input<string> | undefined;
   /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: pulumi.Input<"and" | "or">;
@@ -98,7 +98,7 @@ export interface EndpointAgentTagOutputs {
   legacyId?: number;
 }
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface EndpointAgentTag

@@ -38,9 +38,9 @@ export interface EndpointAgentProperties {
   /** Timeout of a transfer in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * Effect of a destroy on the agent. `forget` only removes the resource from state. `disable` disables the agent and `delete`
-   * deletes the agent, both in the agent's current account group. A replacement of the resource only removes the resource from
-   * state, and never disables or deletes the agent. Default: `forget`.
+   * Action for the agent when the resource is destroyed. `forget` only removes the resource from state. `disable` disables the
+   * agent and `delete` deletes the agent, both in the agent's current account group. A replacement of the resource only removes
+   * the resource from state, and never disables or deletes the agent. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }
@@ -89,7 +89,7 @@ export interface EndpointAgentOutputs {
   serialNumber?: string;
 }
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface EndpointAgent

@@ -27,7 +27,7 @@ export interface HttpServerInstantTestProperties extends TestProperties, HttpPro
 /** Arguments of an {@link HttpServerInstantTest}. */
 export type HttpServerInstantTestArgs = HttpServerInstantTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface HttpServerInstantTest

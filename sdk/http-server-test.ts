@@ -19,7 +19,7 @@ export interface HttpServerTestProperties extends ScheduledTestProperties, HttpP
 /** Arguments of an {@link HttpServerTest}. */
 export type HttpServerTestArgs = HttpServerTestProperties & AgentSelectionArgs & HttpAuthenticationArgs;
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface HttpServerTest
@@ -34,8 +34,8 @@ export interface HttpServerTest
 /**
  * An HTTP server test, which makes agents request a URL on a schedule.
  *
- * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
- * a new test with another id. The existing result history of the test is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test with its
+ * existing result history, and creates a new test with another id.
  *
  * @example
  * ```ts

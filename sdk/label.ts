@@ -64,7 +64,7 @@ export interface LabelArgs extends RecordProperties {
   filters: pulumi.Input<pulumi.Input<LabelFilterArgs>[]>;
 }
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface Label extends ArgumentOutputs<Omit<LabelArgs, keyof RecordProperties>, "color">, Outputs<CommonOutputs> {}

@@ -93,7 +93,8 @@ function defineOutput(resource: pulumi.Resource, name: string, transferTo: Trans
   let resolve: Resolver | undefined;
   let output: unknown;
   const make = (): unknown => {
-    // The SDK skips properties that already exist on its target, so the target is a new array that contains the resource.
+    // The SDK rejects a target that already has the property, so the target is a new array. `Output` accepts arrays of
+    // resources.
     const target = [resource] as unknown as pulumi.Resource;
     resolve = transferTo(target);
     if (answer) resolve?.apply(undefined, answer);

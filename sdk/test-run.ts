@@ -13,7 +13,7 @@ export interface TestRunArgs extends RunProperties, AccountGroupProperties {
   testId: pulumi.Input<string>;
 }
 
-// The SDK defines the outputs at run time, so the class does not declare them.
+// The SDK defines the outputs at run time, so an interface declares the outputs instead of the class.
 //
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface TestRun

@@ -1,4 +1,4 @@
-/** Name of the native package and its plugin, which is also the prefix of all settings. */
+/** Name of the native package and its plugin, and the prefix of all settings. */
 export const packageName = "endpoint-monitoring";
 
 /** Returns the type token of a dynamic class, in the format of `pulumi.dynamic.Resource`. */

@@ -1,4 +1,4 @@
-/** Returns the first mistake in the arguments that the engine or the SDK would report without a property name. */
+/** Returns the first mistake in the arguments that the engine or the SDK would report without naming the property. */
 export function wrongCall(args: unknown, opts: unknown): string | undefined {
   if (!isObject(args)) return `the arguments must be an object such as { … }, not ${nameOf(args)}`;
   if (!isObject(opts))

@@ -106,7 +106,7 @@ export type GetAgentArgs = AccountGroupArgs & AgentParts & OneOf<AgentLookup>;
 /**
  * Returns one agent with its current values, such as `lastSeen`, `version` and `location`.
  *
- * @throws NotFoundError if no agent has the `agentId`
+ * @throws NotFoundError if no agent has the requested `agentId`
  * @throws LookupError unless exactly one agent has the requested name. The error message lists all agents with the requested
  * name
  *

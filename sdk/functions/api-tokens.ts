@@ -9,9 +9,9 @@ import type { ApiToken } from "./records";
  * for at most 14 days. While the old token is valid, the service refuses another replacement (409). The function works only
  * with a user's API token. The client renews tokens from client credentials automatically.
  *
- * Call the function in a separate script. The function fails in previews and updates, because each preview or update would
- * replace the token. The function has no variant that returns an output, because each preview and update would replace the
- * token.
+ * Call `regenerateApiToken` in a separate script. The function fails in previews and updates, because each preview or update
+ * would replace the token. The function has no variant that returns an output, because each preview and update would replace
+ * the token.
  *
  * @throws RequestError if the Pulumi engine runs the program; the function then sends no request
  * @throws ConflictError if a previously replaced token is still valid

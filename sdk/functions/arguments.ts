@@ -19,8 +19,8 @@ export interface LimitArgs {
  */
 export interface TimeArgs {
   /**
-   * Length of a time range that ends now, such as `12h`, with the unit `s`, `m`, `h`, `d` or `w`. `window` excludes `startDate`
-   * and `endDate`.
+   * Length of a time range that ends now, such as `12h`. Units: `s`, `m`, `h`, `d` and `w`. `window` excludes `startDate` and
+   * `endDate`.
    */
   window?: string;
   /** Beginning of the time range, such as `2022-07-17T22:00:54Z`. */

@@ -121,7 +121,7 @@ export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: Output
           throw (await pulumi.isSecret(inputs)) ? withoutValues(error, known) : error;
         }),
       );
-    // `pulumi.secret` unwraps nested outputs in its type, but the result contains no outputs.
+    // The cast is safe, because the result contains no nested outputs that `pulumi.secret` could unwrap.
     return secret ? (pulumi.secret(asked) as pulumi.Output<R>) : asked;
   };
 }

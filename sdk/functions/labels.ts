@@ -51,7 +51,7 @@ export type GetLabelArgs = AccountGroupArgs & OneOf<LabelLookup>;
 /**
  * Looks up a label by its id or exact name, and returns the label with its filters.
  *
- * @throws NotFoundError if no label has the id
+ * @throws NotFoundError if no label has the requested id
  * @throws LookupError unless exactly one label has the requested name. The error message lists all labels with the requested
  * name
  *

@@ -79,9 +79,9 @@ export interface GetLocalNetworkTopologyArgs extends AccountGroupArgs, TopologyP
 }
 
 /**
- * Returns one topology of a local network, with the agent's network and the path of the packets.
+ * Returns one topology of a local network, with the agent's network and the measured network path.
  *
- * @throws NotFoundError if no topology has the id
+ * @throws NotFoundError if no topology has the requested id
  *
  * @example
  * ```ts

@@ -24,8 +24,8 @@ export interface TestReference {
 export interface OfTestArgs extends AccountGroupArgs {
   /**
    * The test, as a record from `getTest` or as an id. A function that returns an output also accepts a test resource. The
-   * function follows the test's links to its results if the links have the origin of the base URL. For a test without usable
-   * links, the function uses the documented paths.
+   * function uses the test's result links if the links have the base URL's origin. For a test without usable links, the
+   * function uses the documented paths.
    */
   test: string | TestReference;
 }

@@ -20,7 +20,7 @@ export interface GetRealUserTestsArgs extends AccountGroupArgs, LimitArgs, TimeA
 }
 
 /**
- * Returns the results of real user tests, one row per visit to a site, with a score of the user's experience.
+ * Returns the results of real user tests, one row per visit to a site, with a user experience score.
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ export interface GetRealUserTestArgs extends AccountGroupArgs {
 /**
  * Returns one visit to a site from the real user tests, with the visited pages and the network metrics.
  *
- * @throws NotFoundError if no visit has the id
+ * @throws NotFoundError if no visit has the requested id
  *
  * @example
  * ```ts

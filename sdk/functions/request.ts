@@ -25,8 +25,7 @@ interface Prepared<O extends Operation> {
 /**
  * Distributes arguments by name to the path, query and body of an operation.
  *
- * @throws RequestError with all arguments that the operation does not accept, except members of the body, which the client
- * checks
+ * @throws RequestError with all invalid arguments, except members of the request body, which the client checks
  */
 export function requestOf<O extends Operation>(api: Api, asked: SentRequest<O>): Prepared<O> {
   const { operation, args } = asked;

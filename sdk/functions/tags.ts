@@ -63,7 +63,7 @@ export type GetTagArgs = AccountGroupArgs & TagParts & NarrowedTag & OneOf<TagLo
 /**
  * Looks up a tag of any type by its id, or by its exact key and value.
  *
- * @throws NotFoundError if no tag has the id
+ * @throws NotFoundError if no tag has the requested id
  * @throws LookupError unless exactly one tag matches. The error message lists all matching tags
  *
  * @example

@@ -10,7 +10,7 @@ type Name = {
   [N in keyof NativeFunctions]: `${N}Output` extends keyof NativeFunctions ? N | `${N}Output` : never;
 }[keyof NativeFunctions];
 
-/** Functions that call the native plugin. Each function keeps its documentation. */
+/** Functions that call the native plugin. Each function keeps the documentation of the function that it replaces. */
 type OverPlugin<F> = {
   [N in keyof F]: F[N] extends FetchAll<infer A, infer R>
     ? NativeFetchAll<A, R>

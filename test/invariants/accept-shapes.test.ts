@@ -164,7 +164,7 @@ test("drift --accept changes nothing if the program fails before the edits", asy
   expect(deployed.text("index.ts")).toBe(program);
 });
 
-test("drift --accept reports each unaccepted property in one line", async () => {
+test("drift --accept reports each unaccepted property on one line", async () => {
   const program =
     'import { Label } from "pulumi-endpoint-monitoring";\nnew Label("a", { name: "a", matchType: "or", filters: [\n] });\n' +
     'new Label("b", { name: "b", matchType: "or", filters: [], color: `#0000a${Math.round(1)}` });\n';

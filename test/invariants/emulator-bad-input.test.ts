@@ -127,7 +127,7 @@ describe("fields of requests to the emulator", () => {
   };
   const tests = ["agentToServer", "httpServer", "dynamic"] as const;
 
-  test.each(tests)("the error for a create or an update of %s names each invalid field", async (area) => {
+  test.each(tests)("the error for a create or update request for %s names each invalid field", async (area) => {
     // A create does not have isEnabled and ignores it, as agent-to-server tests ignore tcpProbeMode.
     const unknownToCreate = new Set(["isEnabled", ...(area === "agentToServer" ? ["tcpProbeMode"] : [])]);
     const shared = [...commonWrong, ...(own[area] ?? [])];
@@ -181,7 +181,7 @@ describe("fields of requests to the emulator", () => {
   });
 
   test.each([{ name: "" }, { color: "red" }, { filters: [{ ...filter, mode: "x" }] }, { filters: null }, { matchType: "AND" }])(
-    "an update of a label rejects %j with the same error as a create",
+    "the emulator rejects %j in an update request with the same error as in a create request",
     async (wrong) => {
       const answer = await refused("PATCH", "label", { body: wrong }, 400);
       expect(answer).toEqual(await refused("POST", "label", { body: { ...minimal.label, ...wrong } }, 400));

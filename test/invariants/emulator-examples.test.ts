@@ -66,7 +66,7 @@ describe.each(areas)("documented examples of %s", (area) => {
     expect((await bench.call("GET", one)).status).toBe(404);
   });
 
-  test("the emulator returns the documented defaults after a create with only the required members", async () => {
+  test("the emulator returns the documented defaults after a create request with only the required members", async () => {
     const created = await bench.call("POST", paths[area], { body: example(`assembled/${prefix}.create.minimal.request`) });
     expectDocumented(created, `${prefix}.create`, ["username"]);
     const { request = {}, response = {} } = documentedOperation(`${prefix}.create`);

@@ -59,7 +59,7 @@ describe("dates in queries to the emulator", () => {
   );
 });
 
-test("a filter on bssid ignores case", async () => {
+test("a filter on bssid is case-insensitive", async () => {
   const filters = (bssid: string) => [{ key: "bssid", mode: "in", values: [bssid] }];
   const { records } = (await bench.call("GET", "/_emulator/records/agents")).body;
   const [{ id }] = records.filter((one: Json) => one.aid === "1001").slice(1);
@@ -88,7 +88,7 @@ describe("cursors of a sorted search", () => {
     await own.close();
   });
 
-  test("a search rejects the cursor of a search with another sort order", async () => {
+  test("the emulator rejects a cursor from a search with a different sort order", async () => {
     const { body } = await bench.call("POST", `${agentsPath}/filter?max=2`, { body: search });
     const { search: query } = new URL(body._links.next.href);
     const other = await bench.call("POST", `${agentsPath}/filter${query}`, { body: { searchSort: [{ sort: "city" }] } });

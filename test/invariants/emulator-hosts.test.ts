@@ -26,7 +26,7 @@ async function statuses(
   return found;
 }
 
-test("the emulator answers requests for loopback host names only", async () => {
+test("the emulator answers only requests for loopback host names", async () => {
   expect(
     await statuses({}, [
       "localhost:1",

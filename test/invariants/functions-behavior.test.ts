@@ -50,7 +50,7 @@ describe("pages of results", () => {
     for (const { query } of service.arrived) expect(query.has("limit")).toBe(false);
   });
 
-  it("a function requests each page only when the program reads it", async () => {
+  it("a function requests each page only when the program reads the page", async () => {
     const service = await begin(book("results"));
     const seen: number[] = [];
     for await (const page of sdk.getNetworkResults.pages({ test: "7" })) {
@@ -107,7 +107,7 @@ describe("links in a test's record", () => {
     expect(elsewhere.arrived).toEqual([]);
   });
 
-  it("a link selects the account group unless an argument names another account group", async () => {
+  it("the account group in a link applies unless the program passes accountGroupId", async () => {
     const service = await begin(rows, { accountGroupId: "1001" });
     const test = record(`${service.url}${place}/7/pathvis?aid=1002`);
     await sdk.getPathVisualizations({ test });
@@ -212,7 +212,7 @@ it("a function throws the client's error without secrets", async () => {
   expect(error.message).toContain("403: [secret] may not");
 });
 
-it("a function prefers settings and secrets in the stack configuration to the environment", async () => {
+it("a function prefers the stack configuration to the environment for settings and secrets", async () => {
   const service = await begin(() => ({ body: { labels: [] } }), { accountGroupId: "1001" });
   settle({ baseUrl: "http://127.0.0.1:1", accountGroupId: "1001" });
   pulumi.runtime.setAllConfig({ "endpoint-monitoring:baseUrl": service.url, "endpoint-monitoring:token": "of-the-stack" }, [

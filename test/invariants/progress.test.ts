@@ -90,7 +90,7 @@ describe("progress without a terminal", () => {
     expect(shown()).toBe("Reading: 20 of 200 files, 2 s\nReading: 120 of 200 files, 12 s\n");
   });
 
-  test("with --json, progress output consists of one line at the start", () => {
+  test("progress output with --json consists of one line at the start", () => {
     const { clock, out, shown } = shownBy(false, true);
     out.progress("Reading labels");
     out.count(1, 3);

@@ -56,7 +56,7 @@ async function agentsIn(twin: AccountTwin) {
 const first = seed(1);
 const cases = amount(3, 60);
 
-test(`the license forecast is correct for all ${orders.length} orders of new tests: ${cases} accounts from seed ${first}`, async () => {
+test(`the license forecast is correct for ${orders.length} creation orders of new tests: ${cases} accounts from seed ${first}`, async () => {
   let undecided = 0;
   live = await start({ rateLimit: "off", agents: 9 });
   for (let number = first; number < first + cases; number += 1) {

@@ -118,14 +118,14 @@ it("the provider's diff ignores the port that the service returns for an ICMP te
   vary(bench.emulator);
 });
 
-it.each(same)("for a %s, diff treats %j and %j as equal", async (name, a, b) => {
+it.each(same)("the diff of a %s treats %j and %j as equal", async (name, a, b) => {
   const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });
   const { inputs, failures } = bench.life(name).check({ ...kindCases[name].minimal, ...b });
   expect(failures).toEqual([]);
   expect(bench.life(name).diff(id, state, inputs)).toEqual([]);
 });
 
-it.each(different)("for a %s, diff treats %j and %j as different", async (name, a, b, property) => {
+it.each(different)("the diff of a %s treats %j and %j as different", async (name, a, b, property) => {
   const { id, state } = await bench.create(name, { ...kindCases[name].minimal, ...a });
   const { inputs } = bench.life(name).check({ ...kindCases[name].minimal, ...b });
   expect(bench.life(name).diff(id, state, inputs)).toMatchObject([{ property }]);

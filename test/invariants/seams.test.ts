@@ -252,7 +252,7 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
   });
 
   it.each([true, false])(
-    "an update that swaps two agents loses no agent if a create fails, with continue-on-error %s",
+    "an update that swaps two agents loses no agent if a creation fails, with continue-on-error %s",
     async (goesOn) => {
       await engine.up({ one: kiosk(agents[0], { agentName: "One" }), two: kiosk(agents[1], { agentName: "Two" }) });
       const swapped = { one: kiosk(agents[1], { agentName: "One" }), two: kiosk(agents[0], { agentName: "Two" }) };

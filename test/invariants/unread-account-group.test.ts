@@ -89,7 +89,7 @@ test("drift fails if it cannot read any resource", async () => {
   await expect(readStackDrift("dev", [await managed("far", removed)], session, ignores)).rejects.toThrow("403");
 });
 
-test("drift names an unreadable account group and lists the unmanaged records of the other groups", async () => {
+test("drift names an unreadable account group and lists the unmanaged records of all readable groups", async () => {
   const [near, far] = [await managed("near", "1001"), await managed("far", removed)];
   const drift = { stack: "dev", resources: 2, changed: [], missing: [], notes: [] };
   const comparedStack = {
@@ -122,7 +122,7 @@ test("import names an unreadable account group and lists the records of the othe
   expect(run.stdout).toContain("near");
 });
 
-test("a look-up finds an agent although the service refuses requests for another account group", async () => {
+test("a look-up finds an agent although the service refuses requests for one account group", async () => {
   front.refused.add(removed);
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const { name: agentName = "", id } = agents[0] ?? {};

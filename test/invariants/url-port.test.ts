@@ -26,7 +26,7 @@ describe.each(["added", "as-sent"] as const)("an emulator with the setting urlPo
     },
   );
 
-  test("another spelling of the same URL causes no update", async () => {
+  test("a different spelling of the declared URL causes no update", async () => {
     const { id, state } = await bench.create("httpServerTest", { testName: "Other", url });
     const life = bench.life("httpServerTest");
     const changed = life.check({ testName: "Other", url: `${url}/x`, accountGroupId: "1001" }).inputs;

@@ -65,7 +65,7 @@ describe("the packed package", () => {
     );
   });
 
-  it("dist contains one compiled file and one types file for each source file", () => {
+  it("dist contains one compiled file and one declaration file for each source file", () => {
     const sources = publishedModules.flatMap((room) =>
       readdirSync(join(repository, room), { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))

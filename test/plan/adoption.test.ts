@@ -29,7 +29,7 @@ const within = (one: EngineStep): EngineStep => {
   return { ...one, urn, newState };
 };
 
-test("the review names the other stack that manages an adopted record", async () => {
+test("the review names the stack that already manages an adopted record", async () => {
   const id = await make(paths.agentToServer, vpn);
   const steps = [step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } })];
   const [managed] = operationOf(
@@ -273,7 +273,7 @@ describe("the stack setting adopt: identical", () => {
     expect(found.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
   });
 
-  test("the review shows a delete instead of an adoption if the preview masks a value", async () => {
+  test("the review shows a deletion instead of an adoption if the preview masks a value", async () => {
     const id = await make(paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
     const portal = { testName: "Portal", url: "[secret]" };
     const found = await review(

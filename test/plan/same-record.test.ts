@@ -79,7 +79,7 @@ test("`check` shows one case of resources that share a record and counts the oth
   });
 });
 
-test("drift and check report two resources with the same record in the same words", async () => {
+test("drift and check describe two resources with the same record in the same words", async () => {
   const { stdout } = await run([old, renamed], "drift", "--no-unmanaged");
   expect((JSON.parse(stdout) as { warnings: string[] }).warnings).toEqual([`${message}. To fix it: ${fix}`]);
 });

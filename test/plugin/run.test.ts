@@ -56,7 +56,7 @@ describe("operations with --continue-on-error", () => {
 describe("an interrupt of the plugin", () => {
   skipIdleTime();
 
-  it("only successful creates leave records after an interrupt", async () => {
+  it("only successful create requests leave records after an interrupt", async () => {
     await bench.end();
     bench = await Bench.start({}, { rateLimit: 8 });
     const plugin = await start();

@@ -59,7 +59,7 @@ describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (f
   );
 
   test.each(["0", "120"])(
-    "the creates of one stack report no duplicates, with readLag %s",
+    "creations in a single stack report no duplicates, with readLag %s",
     async (readLag) => {
       const bench = await Bench.start({}, { agents: 0 });
       try {

@@ -147,7 +147,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
   });
 
   if (isUnique) {
-    it("the provider rejects a create if an equal record exists", async () => {
+    it("the provider does not create a record if an equal record exists", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
       await engine.up({ a: one() });
       const ids = engine.ids();

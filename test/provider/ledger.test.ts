@@ -69,7 +69,7 @@ test("an update by another resource does not change which resource manages a rec
   expect(() => ledger.markDeclared(label, "1", "lobby")).toThrow(OwnershipError);
 });
 
-test("a failed create releases the agent that the create adopted", () => {
+test("a failed creation releases the adopted agent", () => {
   ledger.markReleased(agent, "1", "kiosk");
   const giveBack = ledger.take(agent, "1");
   expect([stateOf(agent), ledger.take(agent, "1")]).toEqual(["owned", undefined]);
@@ -90,7 +90,7 @@ test("a resource can adopt a record even if a request from the engine contained 
   expect([stateOf(), ledger.isNamed(label, "1", {}), ledger.isNamed(scheduled, "1", {})]).toEqual(["free", true, false]);
 });
 
-test("a resource can adopt a record after a failed delete, but not after a successful delete", async () => {
+test("a resource can adopt a record after a failed deletion, but not after a successful deletion", async () => {
   expect([await deletes(), stateOf(), ledger.adopt(label, "1")]).toEqual([true, "released or deleted", false]);
   await expect(ledger.delete(scheduled, "1", refused)).rejects.toThrow("refused");
   expect(stateOf(scheduled)).toBe("free");
@@ -148,7 +148,7 @@ describe("two provider processes of one operation", () => {
     expect([await deletes(), other.adopt(label, "1")]).toEqual([true, false]);
   });
 
-  test("a delete is independent of a record with the same id in another service", async () => {
+  test("a record with the same id in another service does not affect a deletion", async () => {
     const elsewhere = new Ledger(sharedLog()(), "https://b.example.com");
     ledger.markDeclared(label, "1");
     expect([await deletes(label, elsewhere), await deletes()]).toEqual([true, false]);
@@ -242,14 +242,14 @@ describe("two base URLs in one operation", () => {
     ledger.markDeclared(label, "1", "lobby", { ...office, names: ["Lobby"] });
   });
 
-  test("a failed create does not prevent another resource from declaring the record", () => {
+  test("a failed creation does not prevent another resource from declaring the record", () => {
     new Ledger(log(), b).markContested(label, ["1"]);
     ledger = new Ledger(log(), a);
     ledger.markDeclared(label, "1", "office", office);
     expect(stateOf()).toBe("owned");
   });
 
-  test("the provider sends a delete even if another base URL has a record with the same id", async () => {
+  test("the provider sends a delete request even if another base URL has a record with the same id", async () => {
     const other = new Ledger(log(), b);
     other.markDeclared(label, "1", "office", office);
     ledger = new Ledger(log(), a);

@@ -186,7 +186,7 @@ describe.each(fronts)("%s resources with readLag 120", (front) => {
     expect([...engine.state.values()].map(({ outputs }) => outputs["name"])).toEqual([name]);
   });
 
-  it.each(["PATCH", "DELETE"])("the provider repeats a %s after a 404 within readLag", async (method) => {
+  it.each(["PATCH", "DELETE"])("the provider repeats a %s after status 404 within readLag", async (method) => {
     await start(["new-lag=60s"], front);
     around = new Set(await recordIds());
     await engine.up(program);
@@ -198,7 +198,7 @@ describe.each(fronts)("%s resources with readLag 120", (front) => {
     expect(engine.ids()).toHaveLength(method === "PATCH" ? recordKinds.length : 0);
   });
 
-  it("a create does not adopt a deleted record that an outdated list still contains", async () => {
+  it("the provider does not adopt a deleted record that an outdated list still contains", async () => {
     await start(["list-lag=45s"], front, { adopt: "identical" });
     around = new Set(await recordIds());
     await engine.up(program);

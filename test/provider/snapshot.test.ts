@@ -57,7 +57,7 @@ test("the index of record names finds the same records as a full search", async 
   );
 });
 
-test("a thousand creates read the name of each record at most twice", async () => {
+test("creating a thousand records reads the name of each record at most twice", async () => {
   const size = 1_000;
   const { snapshot, read } = snapshotOf(Array.from({ length: size }, (_, at) => ({ id: `${at}`, name: `Office ${at}` })));
   for (let at = 0; at < size; at += 1) {

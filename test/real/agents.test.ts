@@ -63,12 +63,12 @@ describe("adopted agents", () => {
     refreshed = await stack.refresh();
   }, 300_000);
 
-  it.each(fronts)("with %s resources, a second update of adopted agents changes nothing", async (front) => {
+  it.each(fronts)("a second update of adopted agents changes nothing with %s resources", async (front) => {
     expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
     expect([again, sent]).toEqual([{ same: 5 * both }, {}]);
   });
 
-  it.each(fronts)("with %s resources, a refresh finds changed and deleted agents", (front) => {
+  it.each(fronts)("a refresh of %s resources finds changed and deleted agents", (front) => {
     expect(refreshed).toEqual({ update: both, delete: both, same: 3 * both });
     const { [nameOf(front, "drifting")]: drifting, [nameOf(front, "deleted")]: deleted } = stack.state();
     expect([drifting?.outputs["agentName"], deleted]).toEqual(["Drifted", undefined]);

@@ -128,7 +128,7 @@ describe.each(fronts)("changes to each property with %s resources", (front) => {
     }
   });
 
-  it("the update changes the declared properties and keeps the other properties", async () => {
+  it("the update applies each changed property and keeps all unchanged properties", async () => {
     for (const one of cases) {
       const id = after[one.name]?.id ?? "";
       const kept = id === before[one.name]?.id;

@@ -31,7 +31,7 @@ describe("connections that break before a request is sent", () => {
   afterAll(() => authority.remove());
 
   test.each(withEachFront<Fault>(["tunnel reset", "tunnel page"]))(
-    "with %s resources, an update creates each record once despite connection failures: %s",
+    "an update of %s resources creates each record once despite connection failures: %s",
     async (front, fault) => {
       const stack = await Stack.startWith(front, { agents: 0, allowHosts: [host] });
       const opened: Tunnel[] = [];
@@ -69,7 +69,7 @@ async function clockStack(front: Front, hours: number): Promise<Stack> {
 }
 
 test.each(withEachFront([-1, 1]))(
-  "with %s resources, a retry waits the full time although the system clock changes by %i h",
+  "a retry with %s resources waits the full time although the system clock changes by %i h",
   async (front, hours) => {
     const stack = await clockStack(front, hours);
     try {

@@ -176,7 +176,7 @@ test("dev creates a project in an empty folder and shows measurements of the pro
   expect(await project.left()).toEqual([]);
 }, 300_000);
 
-test("dev refuses a stack with settings for another service", async () => {
+test("dev refuses a stack with the base URL of a service other than the emulator", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
   writeFileSync(join(project.folder, "Pulumi.dev.yaml"), "config:\n  endpoint-monitoring:baseUrl: https://api.example.com\n");
   writeFileSync(project.program, "export {};\n");

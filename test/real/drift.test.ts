@@ -119,7 +119,7 @@ describe("preview before the first update", () => {
     steps = await stack.preview();
   }, 300_000);
 
-  it.each(fronts)("with %s resources, a preview accepts unknown label ids and an unknown list of labels", (front) => {
+  it.each(fronts)("a preview of %s resources accepts unknown label ids and an unknown list of labels", (front) => {
     const own = steps.filter(({ name }) => name.startsWith(front));
     expect(own.every(({ op }) => op === "create")).toBe(true);
     expect(own).toHaveLength(all + 2);

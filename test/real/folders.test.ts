@@ -48,7 +48,7 @@ test("an update replaces and deletes records even if all users may write to the 
   expect(existsSync(join(stack.folder, "emptydir", own))).toBe(false);
 });
 
-test("adoptions and deletes fail without a private folder", async () => {
+test("adoptions and deletions fail without a private folder", async () => {
   chmodSync(join(stack.folder, "home"), 0o777);
   stack.declare({ ...label("a", "dynamic"), ...label("e", "dynamic"), ...label("f", "native") });
   const { code, text } = await stack.run("up", "--yes", "--skip-preview");

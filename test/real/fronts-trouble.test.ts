@@ -17,7 +17,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
 
   const labelIds = (): string[] => stack.resources().map(({ id }) => id);
 
-  it("after Ctrl+C in an update, the next update completes the change", async () => {
+  it("the next update completes a change that Ctrl+C interrupted", async () => {
     const count = 24;
     const program: Program = Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`label-${i}`, { kind: "Label", args: { ...office, name: `Label ${i}` } }]),
@@ -82,7 +82,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
     stack.configure({ replaceOrder: null });
   }, 180_000);
 
-  it("after Ctrl+C in a destroy, the service and the state contain the same records", async () => {
+  it("the service and the state contain the same records after Ctrl+C in a destroy", async () => {
     expect(Object.keys(stack.state()).toSorted()).toEqual(["gateway", "office"]);
     await stack.requests();
     // The label's deletion comes after its test's.

@@ -65,7 +65,7 @@ describe.each(frontsWithinTime)("renames of %s resources", (front) => {
   });
   afterAll(() => stack.end());
 
-  test("the aliases that a review recommends prevent creates, deletes and replacements", async () => {
+  test("the aliases that a review recommends prevent creations, deletions and replacements", async () => {
     let advised = 0;
     for (let seed = 0; seed < amount(3, 20); seed += 1) {
       const changed = refactored(new Random(seed));

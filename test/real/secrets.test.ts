@@ -43,7 +43,7 @@ describe("the password of an HTTP server test", () => {
   }, 300_000);
   afterAll(() => stack.end());
 
-  it.each(fronts)("with %s resources, the service receives the password", async (front) => {
+  it.each(fronts)("the service receives the password from %s resources", async (front) => {
     expect(await stored(of(front, "kept"))).toHaveProperty("password", digest(first));
     expect(await stored(of(front, "none"))).not.toHaveProperty("password");
   });
@@ -58,7 +58,7 @@ describe("the password of an HTTP server test", () => {
       updated = await stack.up();
     }, 300_000);
 
-    it.each(fronts)("with %s resources, Pulumi encrypts the password in the state's inputs and outputs", (front) => {
+    it.each(fronts)("Pulumi encrypts the password of %s resources in the state's inputs and outputs", (front) => {
       const { inputs, outputs } = refreshed[of(front, "kept")] ?? {};
       for (const side of [inputs, outputs]) expect(side?.["password"]).toHaveProperty("ciphertext");
       expect(updated).toEqual({ same: 4 * fronts.length });
@@ -74,7 +74,7 @@ describe("the password of an HTTP server test", () => {
       await stack.up();
     }, 300_000);
 
-    it.each(fronts)("with %s resources, the service has the added password", async (front) => {
+    it.each(fronts)("an update of %s resources adds a password in the service", async (front) => {
       const { steps } = JSON.parse(preview) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
       expect(steps).toContainEqual(
         expect.objectContaining({
@@ -86,11 +86,11 @@ describe("the password of an HTTP server test", () => {
       expect(await stored(of(front, "none"))).toHaveProperty("password", digest(first));
     });
 
-    it.each(fronts)("with %s resources, the service has the changed password", async (front) => {
+    it.each(fronts)("an update of %s resources changes a password in the service", async (front) => {
       expect(await stored(of(front, "rotated"))).toHaveProperty("password", digest(second));
     });
 
-    it.each(fronts)("with %s resources, the service no longer has a deleted password", async (front) => {
+    it.each(fronts)("an update of %s resources deletes a password in the service", async (front) => {
       const removed = of(front, "removed");
       // A replacement of each front reports it.
       expect(preview.match(/password removed/g)).toHaveLength(fronts.length);

@@ -92,7 +92,7 @@ test.each([
     [name, "--help"],
     0,
   ]),
-])("the command %j loads neither the provider nor a package", async (args, code) => {
+])("the command %j loads neither the provider nor an npm package", async (args, code) => {
   const script = `process.argv.splice(1, 0, ${JSON.stringify(builtCommand)}); require(${JSON.stringify(builtCommand)});
     process.on("exit", () => console.error(JSON.stringify(Object.keys(require.cache))));`;
   const run = await runNode(["-e", script, "--", ...args], { cwd: repository });

@@ -126,7 +126,7 @@ test.each([
   );
 });
 
-test("`validate` reports a program's error and the mistakes before the error, and functions send no requests", async () => {
+test("`validate` reports a program's error and the preceding mistakes without sending requests", async () => {
   const lines = [
     'import * as em from "pulumi-endpoint-monitoring";',
     'new em.Label("office", {} as any);',

@@ -280,7 +280,7 @@ describe("a review that does not read the service", () => {
     return { op, urn, ...(op === "delete" ? { oldState: state } : { newState: state }) };
   };
 
-  test("the review reports deletes and replacements of protected resources", () => {
+  test("the review reports deletions and replacements of protected resources", () => {
     expect(words(step("delete", "agentToServerTest", "t", kept))).toEqual(["protected", "deletes"]);
     const replacement = { ...kept, after: { ...vpn, maxMachines: 1 }, reasons: ["maxMachines"] };
     expect(words(step("replace", "agentToServerTest", "t", replacement))).toEqual(["protected", "replacements"]);
@@ -295,7 +295,7 @@ describe("a review that does not read the service", () => {
     expect(words(step("replace", "testRun", "t", { id: "1", before: { testId: "1" }, after: { testId: "2" } }))).toEqual([]);
   });
 
-  test("the review reports that a replaced label also replaces tests, which lose their result history", () => {
+  test("the review reports that tests with a replaced label are also replaced and lose their result history", () => {
     const steps = [
       step("replace", "label", "office", { id: "1", before: label, after: { ...label, accountGroupId: "1002" } }),
       step("replace", "agentToServerTest", "vpn", {
@@ -349,7 +349,7 @@ describe("a review that does not read the service", () => {
     ]);
   });
 
-  test("the review does not depend on the order of the steps", () => {
+  test("the review does not depend on the order of the planned steps", () => {
     const steps = [
       ...["b", "a", "c"].map((name) => step("create", "label", name, { after: { ...label, name } })),
       step("delete", "agentToServerTest", "t", { id: "1", before: vpn }),

@@ -325,7 +325,7 @@ test(
   240_000,
 );
 
-test.each(each)("a preview of %s resources reports no agents for unknown values and other types", (front) =>
+test.each(each)("a preview of %s resources reports no agents if no change of the selected agents is known", (front) =>
   withBench(async (bench) => {
     const held = await bench.create("label", office);
     const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {

@@ -28,7 +28,7 @@ const get = (agentId: string, aid: string): Promise<AgentRecord> =>
 const hold = (declared: Properties) => bench.create("endpointAgent", declared);
 
 describe("the resource type EndpointAgent", () => {
-  it("a create of an agent resource changes only the declared properties", async () => {
+  it("creating an agent resource changes only the declared properties", async () => {
     const agent = await firstAgent();
     await bench.door("requests/reset");
     const { id, state } = await hold({ agentId: agent.id });
@@ -57,7 +57,7 @@ describe("the resource type EndpointAgent", () => {
     expect(bare?.state).not.toHaveProperty("enabled");
   });
 
-  it("a create finds an agent in another account group by each look-up property", async () => {
+  it("the provider finds an agent in another account group by each look-up property", async () => {
     const agent = await firstAgent("1002");
     for (const lookup of [
       { computerName: agent.computerName },
@@ -228,7 +228,7 @@ describe("failed transfers", () => {
     await expect(hold({ agentId: other.id, accountGroupId: "1002" })).rejects.toThrow(/answered 404/);
   });
 
-  it("a create fails if the account group is forbidden or all licenses are in use", async () => {
+  it("creating an agent resource fails if the account group is forbidden or all licenses are in use", async () => {
     const agent = await firstAgent();
     // An account group that the token cannot access.
     await expect(hold({ agentId: agent.id, accountGroupId: "9999" })).rejects.toBeInstanceOf(ForbiddenError);
@@ -254,17 +254,17 @@ describe("failed transfers", () => {
   });
 });
 
-describe("an agent resource after a failed create", () => {
+describe("an agent resource after a failed creation", () => {
   /** An account group that the token cannot see, so a transfer to it fails. */
   const accountGroupId = "9999";
 
-  it("a create that changed nothing releases its agent for other resources", async () => {
+  it("a failed creation that changed nothing releases the agent for other resources", async () => {
     const agentId = (await firstAgent()).id;
     await expect(bench.create("endpointAgent", { agentId, accountGroupId })).rejects.toBeInstanceOf(ForbiddenError);
     expect(await bench.create("endpointAgent", { agentId })).toMatchObject({ id: agentId });
   });
 
-  it("a partly successful create does not release its agent for other resources", async () => {
+  it("a partly successful creation does not release the agent for other resources", async () => {
     const agentId = (await firstAgent()).id;
     const partial = bench.create("endpointAgent", { agentId, agentName: "Kiosk", accountGroupId });
     await expect(partial).rejects.toBeInstanceOf(PartialFailure);

@@ -87,7 +87,7 @@ describe("the expectation minAvailability", () => {
     expect(brokenBy([fast, down], { maxResponseTime: 800, minAvailability: 51 })).toEqual(["availability 50 %, under 51 %"]);
   });
 
-  it("minAvailability does not excuse measurements that are missing or exceed another limit", () => {
+  it("minAvailability does not permit missing measurements or measurements that exceed another limit", () => {
     expect(brokenBy([fast, down], { maxLoss: 5, minAvailability: 50 })).toEqual(["loss over 5 % on 1 of 2 agents"]);
     const untimed = measured("untimed");
     expect(brokenBy([fast, untimed], { maxResponseTime: 800, minAvailability: 50 })).toEqual([

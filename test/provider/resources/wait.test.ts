@@ -33,7 +33,7 @@ describe("network and HTTP results that arrive at different times", () => {
     };
   };
 
-  it("the test run waits for network and HTTP results if a limit needs both", async () => {
+  it("the test run waits for network and HTTP results if a limit needs both results", async () => {
     expect(await waitForAgents(http, { timeout: 60, minAgents: 1 }, looks(), { maxLoss: 5 })).toMatchObject({
       measured: [{ loss: 0 }],
     });
