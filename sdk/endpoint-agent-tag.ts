@@ -120,8 +120,8 @@ export interface EndpointAgentTag
  * permissions for viewing personal data of endpoint agents. The service does not document its response to a tag update. An
  * update sends the whole tag, and fails if the service's response differs from the declared tag.
  *
- * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
- * the resources that refer to the tag.
+ * Changing `accountGroupId` deletes the tag and creates a new tag with another id. Replacing the tag also replaces the
+ * resources that refer to the tag.
  *
  * @example
  * ```ts

@@ -30,17 +30,17 @@ export interface EndpointAgentProperties {
   /** Whether the agent is enabled. If omitted, Pulumi neither enables nor disables the agent. */
   enabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Account group (`aid`) of the agent. A change of `accountGroupId` transfers the agent, and the update waits until the agent
-   * has arrived. If omitted, Pulumi does not manage the account group. Without `accountGroupId`, the provider first searches
-   * the stack's account group (`endpoint-monitoring:accountGroupId`) for the agent.
+   * Account group (`aid`) of the agent. Changing `accountGroupId` transfers the agent, and the update waits until the agent has
+   * arrived. If omitted, Pulumi does not manage the account group. Without `accountGroupId`, the provider first searches the
+   * stack's account group (`endpoint-monitoring:accountGroupId`) for the agent.
    */
   accountGroupId?: pulumi.Input<string> | undefined;
   /** Timeout of a transfer in seconds. Default: 300. */
   transferTimeout?: pulumi.Input<number> | undefined;
   /**
-   * Action for the agent when the resource is destroyed. `forget` only removes the resource from state. `disable` disables the
-   * agent and `delete` deletes the agent, both in the agent's current account group. A replacement of the resource only removes
-   * the resource from state, and never disables or deletes the agent. Default: `forget`.
+   * Action for the agent when the resource is destroyed. `forget` only removes the resource from the state. `disable` disables
+   * the agent and `delete` deletes the agent, both in the agent's current account group. Replacing the resource only removes
+   * the resource from the state, and never disables or deletes the agent. Default: `forget`.
    */
   onDestroy?: pulumi.Input<"forget" | "disable" | "delete"> | undefined;
 }
@@ -48,8 +48,8 @@ export interface EndpointAgentProperties {
 /** Selection of the agent to adopt. */
 export interface AgentChoice {
   /**
-   * Identifier (UUID) of the agent to adopt. Set either `agentId` or `lookup`. A change of `agentId` replaces the resource, and
-   * only removes the previous agent from state.
+   * Identifier (UUID) of the agent to adopt. Set either `agentId` or `lookup`. Changing `agentId` replaces the resource, and
+   * only removes the previous agent from the state.
    */
   agentId?: pulumi.Input<string> | undefined;
   /**
@@ -103,7 +103,7 @@ export interface EndpointAgent
  * agent and manages its declared properties: name, license, enabled state and account group.
  *
  * If an agent no longer exists, a refresh reports the agent as deleted. After an agent is deleted, the next update adopts an
- * agent only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is
+ * agent only if `lookup` matches exactly one agent. A destroy only removes the resource from the state, unless `onDestroy` is
  * `disable` or `delete`.
  *
  * @example

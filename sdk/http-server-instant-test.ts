@@ -46,7 +46,7 @@ export interface HttpServerInstantTest
  * The test runs when the resource is created, and runs again when `triggers` or the test's properties change. With `expect`, a
  * deployment succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in
  * `expect`, the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy
- * only removes the resource from state, because the service cannot delete the run of a test.
+ * only removes the resource from the state, because the service cannot delete test runs.
  *
  * @example
  * ```ts

@@ -72,8 +72,8 @@ export interface Label extends ArgumentOutputs<Omit<LabelArgs, keyof RecordPrope
 /**
  * A label, which groups agents with common attributes. Tests select the agents of a label by the label's `id`.
  *
- * A change of `accountGroupId` deletes the label and creates a new label with another id. A replacement of the label also
- * replaces the resources that refer to the label.
+ * Changing `accountGroupId` deletes the label and creates a new label with another id. Replacing the label also replaces the
+ * resources that refer to the label.
  *
  * @example
  * ```ts

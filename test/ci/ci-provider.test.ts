@@ -73,7 +73,7 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
   });
 
   each(
-    "the job writes reports of up to 60,000 characters and cuts longer reports after a line",
+    "the job writes reports of up to 60,000 characters and cuts longer reports after a complete line",
     async ({ ciProvider, comment }) => {
       const lines = (length: number): string => `${"x".repeat(99)}\n`.repeat(length / 100);
       await comment(lines(60_000));

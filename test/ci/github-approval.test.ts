@@ -92,7 +92,7 @@ describe("approvals in GitHub", () => {
     expect(await none()).toContain("or the approval has expired");
   });
 
-  each("a merge applies the review that people approved, not a later different review", async (github) => {
+  each("a merge applies the approved review instead of a later, different review", async (github) => {
     const { ciProvider } = github;
     await github.approve("what was read");
     const merged = ciProvider.merges[0] ?? fail();

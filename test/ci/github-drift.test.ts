@@ -22,7 +22,7 @@ function pushed({ ciProvider }: Github<StubbedRepository>, file: string): string
 
 describe("drift pull requests in GitHub", () => {
   each(
-    "nightly runs open, update and close a pull request for drift, and later open another pull request",
+    "nightly runs open, update and close a pull request for drift, and open a new pull request for later drift",
     async (github, answer) => {
       github.allowPullRequests();
       const { repository, ciProvider } = github;
@@ -103,7 +103,7 @@ describe("drift pull requests in GitHub", () => {
     expect(jobs["drift"]?.log).toContain("the connection was refused");
   });
 
-  each("the report job fails by default, because it may not write contents", async (github, answer) => {
+  each("the report job fails by default, because its token may not write contents", async (github, answer) => {
     const { ciProvider } = github;
     answer({ drift: { code: 2, report: "# Drift: 1 changed\n", accepted: "one" } });
     const jobs = await night(github);

@@ -137,7 +137,7 @@ describe("GitHub workflow steps", () => {
     expect([ciProvider.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
   });
 
-  each("a failed check fails the review job and the update job, which changes nothing", async (github, answer) => {
+  each("a failed check makes the review job and the update job fail without changes", async (github, answer) => {
     const { repository, ciProvider } = github;
     answer({
       check: down,
@@ -191,20 +191,23 @@ describe("GitHub workflow steps", () => {
     expect(github.ciProvider.issues).toMatchObject([{ open: true, body: old.body }]);
   });
 
-  each("a failed comment fails its job with one line, and the next run writes the comment", async (github, answer) => {
-    const { ciProvider } = github;
-    answer({ review: { report: "8 created\n" } });
-    for (let n = 0; n < 4; n += 1) ciProvider.faults.push({ method: "POST", path: /comments$/, status: 500 });
-    const { comment: refused, review: reviewed } = await github.pull();
-    expect(refused?.result).toBe("failure");
-    expect(refused?.log.trim().split("\n").at(-1)).toMatch(
-      /^endpoint-monitoring ci: POST \/repos\/owner\/name\/issues\/12\/comments returned status 500 .*; tried 4 times\.$/,
-    );
-    expect(reviewed).toMatchObject({ result: "success", summary: expect.stringContaining("8 created") });
-    expect(await github.pull()).toMatchObject({ comment: { result: "success" } });
-    const looked = await github.run("drift", "workflow_dispatch", {});
-    expect(looked).toMatchObject({ drift: { result: "success" }, report: { result: "success" } });
-  });
+  each(
+    "a job that cannot write its comment fails with one line, and the next run writes the comment",
+    async (github, answer) => {
+      const { ciProvider } = github;
+      answer({ review: { report: "8 created\n" } });
+      for (let n = 0; n < 4; n += 1) ciProvider.faults.push({ method: "POST", path: /comments$/, status: 500 });
+      const { comment: refused, review: reviewed } = await github.pull();
+      expect(refused?.result).toBe("failure");
+      expect(refused?.log.trim().split("\n").at(-1)).toMatch(
+        /^endpoint-monitoring ci: POST \/repos\/owner\/name\/issues\/12\/comments returned status 500 .*; tried 4 times\.$/,
+      );
+      expect(reviewed).toMatchObject({ result: "success", summary: expect.stringContaining("8 created") });
+      expect(await github.pull()).toMatchObject({ comment: { result: "success" } });
+      const looked = await github.run("drift", "workflow_dispatch", {});
+      expect(looked).toMatchObject({ drift: { result: "success" }, report: { result: "success" } });
+    },
+  );
 
   each("the log shows the failed check if settings are missing", async (github, answer) => {
     const { repository, ciProvider } = github;

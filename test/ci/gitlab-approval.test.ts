@@ -63,7 +63,7 @@ each("a merge ignores approvals from a fork or another commit, branch, job or ev
   expect(await found(scene)).toContain("or the approval has expired");
 });
 
-each("a merge applies the review that people approved, not a later different review", async (scene) => {
+each("a merge applies the approved review instead of a later, different review", async (scene) => {
   const { ciProvider } = scene;
   ciProvider.merges.push({ sha, head: "0badcafe", isMerged: true, approvals: [{ at: at(10) }] });
   review(scene, "older", 0);

@@ -29,7 +29,7 @@ it.each(Object.entries<Kind>(registry))(
   },
 );
 
-each("a resource without accountGroupId uses the token's current or default group", async (bench) => {
+each("a resource without accountGroupId uses the token's current or default account group", async (bench) => {
   const [current, standard] = [
     { aid: "1002", isCurrentAccountGroup: true },
     { aid: "1001", isDefaultAccountGroup: true },

@@ -124,7 +124,7 @@ describe("explanations of rejected requests", () => {
     ["POST", paths.agentToServer, "agents", { server: "a", testName: "a", agents: "x" }, "must be a list"],
     ["POST", "/_emulator/faults", "kind", { kind: "luck" }, "must be one of latency, status"],
     ["POST", "/_emulator/faults", "", { kind: "latency", wait: 5 }, "must not have wait"],
-  ])("the emulator explains in its own words why %s %s rejects %s", async (method, path, field, body, message) => {
+  ])("the emulator's own error message explains why %s %s rejects %s", async (method, path, field, body, message) => {
     const refused = await bench.call(method, path, { body });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
     expect(refused.text).toContain(message);

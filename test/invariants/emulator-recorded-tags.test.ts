@@ -72,7 +72,7 @@ test("the emulator's lists of tags match the three recorded lists", () => {
 });
 
 test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
-  "the emulator repeats recording $seq: $request.method $request.path answers $response.status",
+  "the emulator reproduces recording $seq: $request.method $request.path returns status $response.status",
   async ({ request, response }) => {
     const path = mapped(request.path) + queryOf(request);
     const body = request.body && JSON.parse(mapped(JSON.stringify(request.body)));

@@ -20,7 +20,7 @@ function mapped(text: string): string {
 const { interactions } = fixture("recorded-labels.json");
 
 /** In order, because a label's recorded life has several exchanges. */
-test.each<Json>(interactions)("the emulator repeats recording $seq: $shows", async ({ request, response }) => {
+test.each<Json>(interactions)("the emulator reproduces recording $seq: $shows", async ({ request, response }) => {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries<string[]>(request.query ?? {})) {
     for (const value of values) query.append(name, value);

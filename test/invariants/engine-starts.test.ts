@@ -75,7 +75,7 @@ it.each<[string, string[]]>([
   ["rehearse", ["config", "preview", "stack export dev", "up"]],
   ["drift", ["config", "stack export acme/qa", "stack export dev", "stack ls"]],
   ["import --dry-run", ["config", "stack export acme/qa", "stack export dev", "stack ls", "version"]],
-])("the command %s starts each process of the engine once", async (line, expected) => {
+])("the command %s starts each engine process only once", async (line, expected) => {
   await runCommand([...line.split(" "), "--stack", "dev"], { cwd: folder, env: env() });
   expect(starts()).toEqual(expected);
 });

@@ -120,7 +120,7 @@ describe("incomplete and unknown values", () => {
     ],
     ["agentTransfer", { transfers: [null] }, "transfers[0]"],
     ["testRun", { testId: "1", triggers: null, expect: [] }, "expect"],
-  ])("check of a %s names the position of a missing list item: %j", async (kind, news, path) => {
+  ])("the provider's check of a %s names the position of a missing list item: %j", async (kind, news, path) => {
     const { failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([expect.stringContaining(`${path} `)]);
   });
@@ -132,7 +132,7 @@ describe("incomplete and unknown values", () => {
     ["endpointAgent", { lookup: { agentName: unknownValue } }, ["lookup", "agentName"]],
     ["agentTransfer", { transfers: [{ agentId: unknownValue, fromAid: "1", toAid: "2" }] }, ["transfers", 0, "agentId"]],
     ["testRun", { testId: "1", expect: { maxLoss: unknownValue } }, ["expect", "maxLoss"]],
-  ])("check of a %s accepts unknown values at any depth: %j", async (kind, news, path) => {
+  ])("the provider's check of a %s accepts unknown values at any depth: %j", async (kind, news, path) => {
     const { inputs, failures } = await host.check(kind, {}, news);
     expect(failures).toEqual([]);
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);

@@ -52,7 +52,7 @@ describe("messages about a user's mistake", () => {
     [{ authType: "basic", username: "u" }, ""],
     [{ authType: "ntlm", username: "u", password: "p" }, ""],
     [{ username: "u" }, ""],
-  ])("check lists all mistakes in the authentication of an HTTP test: %j", async (given, failures) => {
+  ])("the provider's check lists all mistakes in the authentication of an HTTP test: %j", async (given, failures) => {
     for (const kind of ["httpServerTest", "httpServerInstantTest"] as const) {
       expect(await told(kind, { testName: "T", url: "https://www.example.com", ...given })).toBe(failures);
     }
@@ -62,7 +62,7 @@ describe("messages about a user's mistake", () => {
     ["testRun", { expect: { maxLos: 1 } }, "expect.maxLos is not a property (did you mean maxLoss?)"],
     ["httpServerInstantTest", { waitForResults: { timout: 60 } }, "waitForResults.timout is not a property (did you mean"],
     ["endpointAgent", { lookup: { computerNam: "a" } }, "lookup.computerNam is not a property (did you mean computerName?)"],
-  ])("check suggests the nearest name for an unknown member of %s: %j", async (kind, given, failure) => {
+  ])("the provider's check suggests the nearest name for an unknown member of %s: %j", async (kind, given, failure) => {
     expect(await told(kind, given)).toContain(failure);
   });
 

@@ -148,7 +148,7 @@ test.each<[string, unknown]>([
   ["neighboring area's", { timestamp: 1, status: 404, error: "Not Found", path: "/v7/x" }],
   ["older", { timestamp: 1, httpStatus: "NOT_FOUND", errors: ["No such record"], path: "/v7/x" }],
   ["errorMessage", { errorMessage: "No such record" }],
-])("a 404 in the service's %s format proves that the record does not exist", async (_, body) => {
+])("status 404 in the service's %s format proves that the record does not exist", async (_, body) => {
   for (const type of ["application/problem+json", "application/json;charset=utf-8"]) {
     const client = connect(await serve(() => ({ status: 404, headers: { "content-type": type }, body })));
     expect(await failureOf(NotFoundError, calls.DELETE(client))).toMatchObject({ status: 404, fromService: true });

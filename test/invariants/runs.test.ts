@@ -92,7 +92,7 @@ each("no selection of agents contains a deleted agent", async ({ bench }) => {
 describe("AgentToServerInstantTest", () => {
   const declared = ({ port }: Scene) => ({ testName: "Gate", server: "127.0.0.1", port, waitForResults: { timeout: 10 } });
 
-  each("an instant test counts a measurement that began before the service answered the create", async (scene) => {
+  each("an instant test counts a measurement that began before the service answered the create request", async (scene) => {
     const { bench } = scene;
     await bench.fault({ method: "POST", kind: "latency", ms: 2_500, storedAfterMs: 0 });
     const { state } = await bench.create("agentToServerInstantTest", {
@@ -151,7 +151,7 @@ describe("AgentToServerInstantTest", () => {
     await expect(waiting).rejects.toThrow(/^Test \d+ is inconclusive: 0 of 1 agents answered within 0\.2 s\. /);
   });
 
-  each("an instant test runs again for new triggers or another target, but not for other expectations", async (scene) => {
+  each("an instant test runs again for new triggers or a new target, but not for new expectations", async (scene) => {
     const { bench } = scene;
     const { id, state } = await bench.create("agentToServerInstantTest", { ...declared(scene), triggers: [1] });
     const life = bench.life("agentToServerInstantTest");
@@ -269,7 +269,7 @@ describe("the resource type TestRun", () => {
     expect(bench.emulator.requests()).not.toHaveProperty("tests.run");
   });
 
-  each("a test run fails and returns the measurements as data", async (scene) => {
+  each("the error of a failed test run contains the measurements as data", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
     await scene.down();
@@ -290,7 +290,7 @@ describe("the resource type TestRun", () => {
     });
   });
 
-  each("a test run waits for further agents while results arrive", async (scene) => {
+  each("a test run waits for additional agents while results arrive", async (scene) => {
     const { bench, port } = scene;
     const test = await bench.create("agentToServerTest", { testName: "Live", server: "127.0.0.1", port, interval: 3600 });
     await rounds(bench, test.id, 1);

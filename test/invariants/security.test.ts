@@ -81,7 +81,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["test/provider/open-log.test.ts", "the operation log rejects shared folders, links and folders of other users"],
     ["test/common/files.test.ts", "only the owner can read a file with secrets"],
     ["test/common/files.test.ts", "the temporary folder is never a link or a folder that another user created"],
-    ["test/invariants/emulator-hosts.test.ts", "the emulator answers requests for loopback host names only"],
+    ["test/invariants/emulator-hosts.test.ts", "the emulator answers only requests for loopback host names"],
   ],
   "The network": [
     ["test/real/mistakes.test.ts", "a preview rejects plain HTTP to a remote host"],

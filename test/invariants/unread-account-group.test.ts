@@ -105,7 +105,7 @@ test("drift names an unreadable account group and lists the unmanaged records of
   expect(unread).toEqual([removed]);
 });
 
-test("import names an unreadable account group and lists the records of the other groups", async () => {
+test("import names an unreadable account group and lists the records of all readable groups", async () => {
   await managed("near", "1001");
   const out = { progress: () => undefined } as unknown as Output;
   const labels = importedKinds.filter(({ name }) => name === "label");

@@ -648,10 +648,10 @@ describe("references between resources", () => {
     ["keeps references if their values remain", "[office.id, remote.id]", ["2", "1", "9"], '[office.id, remote.id, "9"]'],
     ["deletes a reference if its value is deleted", "[office.id, remote.id]", ["2"], "[remote.id]"],
     ["writes references for ids of resources", "[office.id]", ["1", "2"], "[office.id, remote.id]"],
-    ["does not write a reference to a resource that is declared below", "[office.id]", ["1", "3"], '[office.id, "3"]'],
+    ["does not write a reference to a resource that the file declares later", "[office.id]", ["1", "3"], '[office.id, "3"]'],
     ["writes a reference into a new list", "[]", ["1", "9"], '[office.id, "9"]'],
     ["deletes a reference and keeps an id that is a literal", '["1", remote.id]', ["1"], '["1"]'],
-  ])("in one file, drift --accept %s", async (_, list, ids, after) => {
+  ])("drift --accept %s (in a single file)", async (_, list, ids, after) => {
     const text = `${start}${declared}${test1(list)}${labDeclared}`;
     expect(await acceptedLabels({ "a.ts": text }, ids)).toEqual([text.replace(list, after)]);
   });

@@ -307,7 +307,7 @@ describe("import of a record that the program already declares", () => {
     expect(result.written["http-server-tests.ts"]).toContain("endpointAgentLabels: [hq.id]");
   });
 
-  test("import gives the record's declared name to no other record", async () => {
+  test("import does not give the record's declared name to another record", async () => {
     const result = await imported([office, label("11", "Head")], {}, of(own(office, "head", { name: "Office" })));
     expect(fates(result)).toEqual(["10 head declared", "11 head-11 new"]);
   });

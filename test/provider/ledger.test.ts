@@ -199,7 +199,7 @@ describe("two base URLs in one operation", () => {
     ["declares", (other) => other.markDeclared(label, "1", "office", office)],
     ["acquired", (other) => other.markAcquired(label, "1", office)],
     ["was not created because of", (other) => other.markContested(label, ["1"])],
-  ])("adopt and delete fail if another process %s an identical record at the other base URL", async (_, by) => {
+  ])("adoption and deletion fail if another process %s an identical record at the other base URL", async (_, by) => {
     by(new Ledger(log(), b));
     ledger = new Ledger(log(), a);
     expect(() => ledger.adopt(label, "1", office)).toThrow(message);

@@ -17,7 +17,7 @@ skipIdleTime();
 const nameOf = (name: keyof typeof records): string => records[name].nameProperty;
 
 describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection, path, isUnique }) => {
-  each("the provider creates the declared record, and then diff is empty", async (bench) => {
+  each("the diff is empty after the provider creates the declared record", async (bench) => {
     for (const declared of [full, minimal]) {
       const { id, state, inputs } = await bench.create(name, declared);
       expect(state).toMatchObject(declared);
@@ -28,7 +28,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     }
   });
 
-  each("a read returns the inputs that check returned, and no undeclared inputs", async (bench) => {
+  each("a read returns exactly the inputs that the provider's check returned", async (bench) => {
     const declared = { ...full, accountGroupId: "1001" };
     const { id, state, inputs } = await bench.create(name, declared);
     expect((await bench.life(name).read(id, state))?.inputs).toEqual(inputs);
@@ -49,7 +49,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     );
   });
 
-  each("the provider deletes the record, also repeatedly, and then reads it as missing", async (bench) => {
+  each("the provider can delete a record repeatedly, and then reports the record as missing", async (bench) => {
     const { id, state } = await bench.create(name, minimal);
     await bench.life(name).delete(id, state);
     await bench.life(name).delete(id, state);
@@ -113,7 +113,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
   });
 
   if (isUnique) {
-    each("the provider rejects a create if another record has the same identity", async (bench) => {
+    each("the provider refuses to create a record if another record has the same identity", async (bench) => {
       const { id } = await bench.create(name, full);
       await expect(bench.create(name, full)).rejects.toBeInstanceOf(ConflictError);
       expect(await bench.ids(collection)).toEqual([id]);
@@ -131,7 +131,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     });
   }
 
-  each("the provider creates one record if the response to the create is lost", async (bench) => {
+  each("the provider creates only one record if the response to the create request is lost", async (bench) => {
     for (const kind of ["drop-after", "truncate"]) {
       const declared = { ...full, [nameOf(name)]: kind };
       await bench.fault({ method: "POST", kind, n: 1 });
@@ -141,7 +141,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(await bench.ids(collection)).toHaveLength(2);
   });
 
-  each("the provider does not repeat a create that failed or got no response", async (bench) => {
+  each("the provider does not repeat a create request that failed or got no response", async (bench) => {
     for (const fault of [{ kind: "drop-before" }, { kind: "status", status: 500 }]) {
       bench.newSession({ createOutcomeTimeout: "0.2" });
       await bench.door("requests/reset");
@@ -168,7 +168,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     expect(await bench.ids(collection)).toEqual([]);
   });
 
-  each("the provider reports a create with a read-only role as forbidden", async (bench) => {
+  each("the provider reports a create request with a read-only role as forbidden", async (bench) => {
     bench.newSession({ token: "emulator-read-only-token" });
     await expect(bench.create(name, minimal)).rejects.toBeInstanceOf(ForbiddenError);
   });
@@ -201,7 +201,7 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
   });
 });
 
-describe("a partly failed create", () => {
+describe("a partly failed creation", () => {
   each("the state contains the record and the failed property", async (bench) => {
     await bench.fault({ method: "PATCH", kind: "status", status: 400, n: 1 });
     const failure = await bench
@@ -250,7 +250,7 @@ each("the provider with adopt: identical does not adopt a record with a differen
   expect(await bench.ids("agent-to-server-tests")).toEqual([id, other.id]);
 });
 
-each("the provider reports its deleted record as missing although an older list contains the record", async (bench) => {
+each("the provider reports its deleted record as missing although an outdated list contains the record", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   await bench.life("label").delete(id, state);
   expect(await bench.life("label").read(id, state)).toBeUndefined();
@@ -289,7 +289,7 @@ each("the provider adopts the identical record if several records have its name"
   expect(await bench.ids("labels")).toEqual([id, other.id]);
 });
 
-each("the provider does not accept an older record as the result of a create", async (bench) => {
+each("the provider does not accept an older record as the result of a create request", async (bench) => {
   const { id } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   const target = { method: "POST" as const, path: "/v7/endpoint/labels", redact: String };
   const named: RecordKind = {
@@ -330,7 +330,7 @@ each("the provider does not adopt a record that another process has just adopted
   }
 });
 
-each("the provider accepts a state from a service in movedFrom, and no other state", async (bench) => {
+each("the provider accepts the state of another service only if movedFrom lists the service", async (bench) => {
   const { id, state } = await bench.create("label", { name: "Office", matchType: "or", filters: [] });
   bench.newSession({ movedFrom: "https://old.example.com" });
   const life = bench.life("label");

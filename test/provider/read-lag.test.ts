@@ -186,7 +186,7 @@ describe.each(fronts)("%s resources with readLag 120", (front) => {
     expect([...engine.state.values()].map(({ outputs }) => outputs["name"])).toEqual([name]);
   });
 
-  it.each(["PATCH", "DELETE"])("the provider repeats a %s after status 404 within readLag", async (method) => {
+  it.each(["PATCH", "DELETE"])("the provider repeats a %s request after status 404 within readLag", async (method) => {
     await start(["new-lag=60s"], front);
     around = new Set(await recordIds());
     await engine.up(program);

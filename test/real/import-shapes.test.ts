@@ -293,7 +293,7 @@ test("the test table contains at least twenty project layouts", () => {
 
 const isRefused = ([, { refused }]: [string, Shape]): boolean => refused !== undefined;
 
-test.each(tried.filter((one) => !isRefused(one)))("import completes, or gives the reason: %s", async (name, shape) => {
+test.each(tried.filter((one) => !isRefused(one)))("import completes or reports why it cannot: %s", async (name, shape) => {
   const { stack, run, preview, others = [] } = done.get(name) as Done;
   expect(others).toEqual([]);
   expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);

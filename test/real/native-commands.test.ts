@@ -40,7 +40,7 @@ it("init --native creates a project that is ready for a preview and an update", 
   expect(stack.state()["computers"]?.urn).toContain(nativeToken("EndpointAgentTag"));
 });
 
-it("import declares native classes in dry, partial, complete and repeated imports", async () => {
+it("import uses native classes in dry runs and in partial, complete and repeated imports", async () => {
   stack = await Stack.start({ agents: 3 }, "typescript");
   const [office = "", branch = ""] = await create(stack, "label", [label("Office"), label("Branch")]);
   const selects = { agentSelectorType: "agent-labels", endpointAgentLabels: [office] };

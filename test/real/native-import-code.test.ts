@@ -38,7 +38,7 @@ async function imported(...args: string[]): Promise<string> {
   return textOf("generated.ts");
 }
 
-it("pulumi import prints code that needs no update, for each resource type", async () => {
+it("the code that pulumi import prints for each resource type needs no update", async () => {
   const office = await stack.make("label", {
     name: "Office",
     matchType: "or",

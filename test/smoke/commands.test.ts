@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(() => (folder = temporary()));
 afterEach(() => endAll());
 
-test("import writes its files into its folder", async () => {
+test("import writes its files into the current folder", async () => {
   const emulator = await start({ rateLimit: "off", agents: 1 });
   const label = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Windows"] }] };
   await call(emulator.url, "POST", "/v7/endpoint/labels", label);
