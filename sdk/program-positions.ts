@@ -95,7 +95,7 @@ interface KnownMap {
   readonly base: string;
 }
 
-/** Cache of source maps by file. Node itself reads source maps only with `--enable-source-maps`. */
+/** Cache of source maps, keyed by file. Node itself reads source maps only with `--enable-source-maps`. */
 const maps = new Map<string, KnownMap>();
 
 function mapOf(file: string): KnownMap {

@@ -11,7 +11,7 @@ interface Linked {
   _links?: { next?: { href: string } };
 }
 
-/** Open transports by client settings. A process uses several transports only if it runs several stacks. */
+/** Open transports, keyed by client settings. A process uses several transports only if it runs several stacks. */
 const transports = new Map<string, Transport>();
 
 /** Whether `endpoint-monitoring validate` runs the program. The program must then send no requests. */

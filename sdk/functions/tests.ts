@@ -7,7 +7,7 @@ import type { Operations, FunctionSession } from "./session";
 
 export type TestKind = TestRecord["kind"];
 
-/** API client areas by kind of test. A search by test id queries the areas in the order of this object. */
+/** API client areas, keyed by kind of test. A search by test id queries the areas in the order of this object. */
 const areas = {
   "agent-to-server": "agentToServerTests",
   "http-server": "httpServerTests",

@@ -8,7 +8,7 @@ import { checkPlugin } from "./plugin-check";
  * Settings of a {@link Provider}. For an omitted setting, the provider uses the environment variable, or otherwise the default.
  */
 export interface ProviderArgs extends DynamicProviderArgs {
-  /** Order of delete and create in a replacement. Default: `delete-first`. */
+  /** Order of the delete and create operations in a replacement. Default: `delete-first`. */
   replaceOrder?: pulumi.Input<"delete-first" | "create-first"> | undefined;
   /**
    * Whether previews show which agents are affected by a change to a label, tag or test. Default: `on`. A preview sends at most

@@ -131,7 +131,7 @@ it.each(different)("the diff of a %s treats %j and %j as different", async (name
   expect(bench.life(name).diff(id, state, inputs)).toMatchObject([{ property }]);
 });
 
-it("the state keeps the program's spelling of an unchanged value", async () => {
+it("a read keeps the program's spelling of an unchanged value", async () => {
   const { id, state } = await bench.create("httpServerTest", { testName: "T", url: "www.EXAMPLE.com" });
   expect(state["url"]).toBe("www.EXAMPLE.com");
   bench.newSession();
