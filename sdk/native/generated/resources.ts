@@ -10,7 +10,7 @@ export type * from "../../index";
  * The test runs when the resource is created, and runs again when `triggers` or the test's properties change. With `expect`, a
  * deployment succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in
  * `expect`, the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy
- * only removes the resource from state, because the service cannot delete the run of a test.
+ * only removes the resource from the state, because the service cannot delete test runs.
  *
  * @example
  * ```ts
@@ -30,8 +30,8 @@ export class AgentToServerInstantTest extends dynamic.AgentToServerInstantTest {
 /**
  * An agent-to-server test, which measures the network path from agents to a server on a schedule.
  *
- * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
- * a new test with another id. The existing result history of the test is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test with its
+ * existing result history, and creates a new test with another id.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export class AgentToServerTest extends dynamic.AgentToServerTest {
 /**
  * A bulk transfer of agents to other account groups. If some transfers fail, the update fails and reports the reason for each
  * agent. The next update repeats only the failed transfers. A refresh shows which agents have left their target account group
- * since the transfer. A destroy does not move any agent.
+ * since the transfer. A destroy does not move agents back.
  *
  * @example
  * ```ts
@@ -67,10 +67,10 @@ export class AgentTransfer extends dynamic.AgentTransfer {
 }
 
 /**
- * A dynamic test, which measures the network path from agents to the servers of an application's sessions.
+ * A dynamic test, which measures the network path from agents to the servers that an application's sessions use.
  *
- * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
- * a new test with another id. The existing result history of the test is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test with its
+ * existing result history, and creates a new test with another id.
  *
  * @example
  * ```ts
@@ -86,8 +86,8 @@ export class DynamicTest extends dynamic.DynamicTest {
  * An agent, which is software on a user's device that registers itself with the service. An EndpointAgent adopts an existing
  * agent and manages its declared properties: name, license, enabled state and account group.
  *
- * If an agent no longer exists, a refresh reports the agent as deleted. After an agent was deleted, the next update adopts an
- * agent only if `lookup` matches exactly one agent. A destroy only removes the resource from state, unless `onDestroy` is
+ * If an agent no longer exists, a refresh reports the agent as deleted. After an agent is deleted, the next update adopts an
+ * agent only if `lookup` matches exactly one agent. A destroy only removes the resource from the state, unless `onDestroy` is
  * `disable` or `delete`.
  *
  * @example
@@ -109,17 +109,17 @@ export class EndpointAgent extends dynamic.EndpointAgent {
  * A tag of endpoint agents, which groups agents with common attributes. A test with `agentSelectorType: "agent-tags"` selects
  * the agents of a tag by the tag's `id`. Tags are the successors of labels.
  *
- * The service selects the agents of a tag by its filters, but does not return the list of agents. Reviews and previews of a tag
- * report how many agents certainly match and how many agents possibly match. A match is uncertain for filters by `location`,
- * `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain if a filter value has an undocumented syntax,
- * such as a wildcard or a network.
+ * The service uses a tag's filters to find the matching agents, but does not return the list of agents. Reviews and previews of
+ * a tag report how many agents certainly match and how many agents possibly match. A match is uncertain if a filter uses
+ * `location`, `proxy-target`, `vpn-target` or your own metadata. A match is also uncertain if a filter value has an
+ * undocumented syntax, such as a wildcard or a network.
  *
  * To create or change a tag of endpoint agents, the token needs the permission "Edit tags". The token also needs all
  * permissions for viewing personal data of endpoint agents. The service does not document its response to a tag update. An
  * update sends the whole tag, and fails if the service's response differs from the declared tag.
  *
- * A change of `accountGroupId` deletes the tag and creates a new tag with another id. A replacement of the tag also replaces
- * the resources that refer to the tag.
+ * Changing `accountGroupId` deletes the tag and creates a new tag with another id. Replacing the tag also replaces the
+ * resources that refer to the tag.
  *
  * @example
  * ```ts
@@ -142,7 +142,7 @@ export class EndpointAgentTag extends dynamic.EndpointAgentTag {
  * The test runs when the resource is created, and runs again when `triggers` or the test's properties change. With `expect`, a
  * deployment succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in
  * `expect`, the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy
- * only removes the resource from state, because the service cannot delete the run of a test.
+ * only removes the resource from the state, because the service cannot delete test runs.
  *
  * @example
  * ```ts
@@ -163,8 +163,8 @@ export class HttpServerInstantTest extends dynamic.HttpServerInstantTest {
 /**
  * An HTTP server test, which makes agents request a URL on a schedule.
  *
- * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test and creates
- * a new test with another id. The existing result history of the test is lost.
+ * Properties with the note "A change replaces the test" cannot be changed in place. A replacement deletes the test with its
+ * existing result history, and creates a new test with another id.
  *
  * @example
  * ```ts
@@ -185,8 +185,8 @@ export class HttpServerTest extends dynamic.HttpServerTest {
 /**
  * A label, which groups agents with common attributes. Tests select the agents of a label by the label's `id`.
  *
- * A change of `accountGroupId` deletes the label and creates a new label with another id. A replacement of the label also
- * replaces the resources that refer to the label.
+ * Changing `accountGroupId` deletes the label and creates a new label with another id. Replacing the label also replaces the
+ * resources that refer to the label.
  *
  * @example
  * ```ts
@@ -208,7 +208,7 @@ export class Label extends dynamic.Label {
  * The test runs when the resource is created, and runs again when `triggers` or `testId` changes. With `expect`, a deployment
  * succeeds only if measurements from users' devices meet your limits. If the measurements do not meet the limits in `expect`,
  * the update fails and lists the measurements. After a failed update, the next update runs the test again. A destroy only
- * removes the resource from state, because the service cannot delete the run of a test.
+ * removes the resource from the state, because the service cannot delete test runs.
  *
  * @example
  * ```ts
