@@ -1,4 +1,4 @@
-/** Default options of an emulator, and its credentials. */
+/** An emulator's default options and credentials. */
 export const defaults = {
   port: 0,
   host: "127.0.0.1",

@@ -25,8 +25,8 @@ export interface Emulator {
    */
   visit(page: PageVisit): { id: string; pageId: string };
   /**
-   * Restores the initial agents, and deletes all other records, counts and faults. New ids start again at their first number. Issued tokens
-   * stay valid.
+   * Restores the initial agents, and deletes all other records, counts and faults. New ids start again at the first number of their series.
+   * Issued tokens stay valid.
    */
   reset(): void;
   /**

@@ -14,16 +14,16 @@ export const faultKinds = [
 /**
  * Kinds of faults:
  * - `latency`: the emulator waits for `ms` before it executes the request.
- * - `status`: the response has the HTTP status `status`, and `body` or a problem as its body. The emulator stores nothing unless `after` is
- *   true.
+ * - `status`: the response has the HTTP status `status` and the body `body`, by default a problem document. Unless `after` is true, the
+ *   emulator does not execute the request.
  * - `drop-before`, `drop-after`: the connection ends without a response, before or after the emulator stores the record.
  * - `half-close`: the emulator closes its side of the connection without a response, but still reads. If `after` is true, the emulator
- * stores the record before it closes the connection.
- * - `redirect`: the response is a redirect (307) to the same path on the host `to`. The emulator stores nothing.
+ *   stores the record before it closes the connection.
+ * - `redirect`: the response is a redirect (307) to the same path on the host `to`. The emulator does not execute the request.
  * - `truncate`: the connection ends in the middle of the body.
  * - `content-type`: the response has the type text/html.
  * - `trickle`: the body arrives in small pieces, with pauses of `ms` milliseconds.
- * - `stale`: a GET request receives an outdated response, as from a cache: the last response to the same request before the fault.
+ * - `stale`: a GET request receives the last response to the same request before the fault, as from an outdated cache.
  */
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -64,24 +64,24 @@ export interface Fault {
    */
   after?: boolean;
   /**
-   * Origin that a `redirect` fault leads to.
+   * Target origin of a `redirect` fault.
    *
-   * @defaultValue a host that DNS does not know
+   * @defaultValue a host name that does not resolve
    */
   to?: string;
   /**
    * Delay before the emulator executes the request, in milliseconds. The delay does not depend on the time of the response.
    *
-   * With a `latency` fault, the emulator answers when both `ms` and `storedAfterMs` have passed. With any other fault, the emulator
-   * answers immediately.
+   * With a `latency` fault, the emulator answers when both `ms` and `storedAfterMs` have passed. With any other fault, the emulator answers
+   * immediately.
    *
-   * @defaultValue depends on the kind
+   * @defaultValue depends on `kind`
    */
   storedAfterMs?: number;
   /**
-   * Body of a `status` fault. The value null sends no body, and text is sent unchanged.
+   * Body of a `status` fault. With the value null, the response has no body. The emulator sends a string unchanged.
    *
-   * @defaultValue a problem
+   * @defaultValue a problem document
    */
   body?: unknown;
   /**

@@ -15,7 +15,7 @@ export interface HandlerCall<O extends Operation = Operation> {
   readonly caller: Caller;
   /** Account group of the request: the parameter `aid`, or the caller's login account group. */
   readonly aid: string;
-  /** Absolute URL of the request with its original query. Responses to reads contain this URL as the self link. */
+  /** Absolute URL of the request with its original query. Responses to read requests contain this URL as the self link. */
   readonly self: string;
   /** Returns the absolute URL of a path, with `aid` if the request contains `aid`. */
   readonly link: (path: string) => string;

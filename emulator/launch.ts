@@ -14,7 +14,7 @@ import { Tokens } from "./tokens";
 import { valid } from "./valid";
 
 /**
- * Starts an emulator, and returns the emulator with its internal parts.
+ * Starts an emulator, and returns the emulator with its internal objects.
  *
  * The twin (copy) of an account does not measure tests, because its agents are copies.
  *

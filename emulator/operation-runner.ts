@@ -9,7 +9,7 @@ import type { Service } from "./service";
 
 export type OperationMatch = Match & { matched: "operation" };
 
-/** Executes the operation of each request, after checks of token, role, rate limits and media type. */
+/** Executes the operation of each request, after it checks the token, role, rate limits and media type. */
 export class OperationRunner {
   constructor(
     private readonly service: Service,
@@ -57,7 +57,7 @@ export class OperationRunner {
   /**
    * Copies the records that a request to the twin (copy) of an account needs.
    *
-   * @throws Problem 403 for an operation that the account itself refuses
+   * @throws Problem 403 for an operation that the copied account does not allow
    */
   async #twin(operation: string, caller: Caller, aid: string, asked: { query: object; body: unknown }): Promise<void> {
     const { twin } = this.service.settings;

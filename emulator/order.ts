@@ -1,5 +1,5 @@
 export interface SortKey<T> {
-  /** Returns the value to sort by. Records without a value come last in both sort directions. */
+  /** Returns the value to sort by. Records without a value for this key come last in both sort directions. */
   readonly value: (record: T) => string | number | undefined;
   readonly descending: boolean;
 }

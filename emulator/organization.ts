@@ -1,5 +1,5 @@
 /**
- * The permissions of roles, with the emulator's own names. The service does not publish its names for permissions on labels, agents and
+ * The permissions of roles, under the emulator's own names. The service does not publish its names for permissions on labels, agents and
  * personal data.
  */
 export type Permission = "edit" | "edit-endpoint-tests" | "view-personal-data" | "view-account";

@@ -56,18 +56,18 @@ export function encodeCursor(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-/** @throws Problem 400 if the text is not a cursor */
+/** @throws Problem 400 if the string is not a cursor */
 export function decodeCursor(cursor: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // The code below refuses a text that is not one of the emulator's cursors.
+    // The code below refuses a string that is not one of the emulator's cursors.
   }
   throw invalidCursor();
 }
 
-/** Returns a cursor that contains the last row of the page. After new rows, a page number would lead to the wrong page. */
+/** Returns a cursor that contains the last row of the page. If rows were added, a page number would lead to the wrong page. */
 function encode(sequence: number, name: string): string {
   return Buffer.from(`${name}:${sequence}`).toString("base64url");
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 
 export interface FieldError {
-  /** `missing`, or the schema library's code for the mistake. */
+  /** `missing`, or the schema library's code for the error. */
   readonly code: string;
   /** Path of the field: `filters[0].key`. */
   readonly field: string;
@@ -32,11 +32,11 @@ export class Problem extends Error {
 
 const titles: Record<number, string> = { 400: "Validation failed", 404: "Not found", 429: "Rate limit used up" };
 
-/** The format of problems in an area of the API (docs/service/errors.md, Shapes). */
+/** The format of error responses in an area of the API (docs/service/errors.md, Shapes). */
 export interface ProblemStyle {
   invalid(where: "query" | "body", errors: readonly FieldError[]): Problem;
   /**
-   * Media type of a problem.
+   * Media type of an error response.
    *
    * @defaultValue `application/problem+json`
    */
@@ -44,11 +44,12 @@ export interface ProblemStyle {
   body(problem: Problem, path: string): object;
 }
 
-/** Text before the reasons in a 400 response, as recorded in related areas of the API. */
+/** Sentence before the reasons in a response with status 400, as recorded in related areas of the API. */
 const correction = "There were some errors in your request, please correct them before trying again.";
 
 /**
- * The format of problems in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains all reasons of a problem.
+ * The format of error responses in most areas of the API (docs/service/errors.md, Recorded 400s). The title contains all reasons for the
+ * error.
  *
  * Errors of endpoint tests and agents probably have the same format, although no such error was recorded.
  */
@@ -68,7 +69,7 @@ export const standardStyle: ProblemStyle = {
   }),
 };
 
-/** Returns the title of a problem. In recorded responses with status 400, a fixed sentence precedes the reason. */
+/** Returns the title of an error response. In recorded responses with status 400, a fixed sentence precedes the reason. */
 function titleWith(status: number, reason: string): string {
   const line = `${status} ${STATUS_CODES[status] ?? "Error"}`;
   if (status === 404 || reason === "") return line;

@@ -23,7 +23,7 @@ class Window {
   /** @returns whether the rate limit allows one more request */
   take(): boolean {
     const now = this.now();
-    // A new window starts with the first request after the previous window, or after the clock was set back.
+    // A new rate-limit window starts with the first request after the previous window, or after the clock was set back.
     if (now >= this.#end || this.#end - now > windowMs) {
       this.#end = now + windowMs;
       this.#used = 0;

@@ -27,17 +27,17 @@ export function chooseMediaType(accept: string | undefined): string {
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
   // A media type that the Accept header names takes precedence over a wildcard. If the header names both media types, the type with the
-  // higher quality takes precedence.
+  // higher quality value takes precedence.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";
   if (wildcard > 0 && !qualities.has("application/hal+json")) return "application/hal+json";
   if (wildcard > 0 && !qualities.has("application/json")) return "application/json";
-  // The text comes from users' reports about a related API area, for requests with only `problem+json` in the Accept header.
+  // The error text comes from users' reports about a related API area, for requests with only `problem+json` in the Accept header.
   throw new Problem(406, "The service can only answer with application/hal+json or application/json");
 }
 
-/** Reads one part of an Accept header. An invalid quality counts as 1. */
+/** Parses one media range of an Accept header. An invalid quality value counts as 1. */
 function rangeOf(item: string): { mediaType: string; quality: number } {
   const [mediaType = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith("q="));

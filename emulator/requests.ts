@@ -28,7 +28,7 @@ export function loggedBody(mediaType: string, content: Buffer | string): LoggedB
 
 export interface LoggedExchange {
   readonly entry: RequestLogEntry;
-  /** Number of the request. The numbers always increase, so an open page recognizes new requests even after a restart. */
+  /** Sequence number of the request. The numbers always increase, so an open page recognizes new requests even after a restart. */
   readonly number: number;
   /** Time of the response, in milliseconds since 1970. */
   readonly at: number;

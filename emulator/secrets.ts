@@ -25,7 +25,7 @@ export function withoutSecrets(value: unknown, replacement: (secret: unknown) =>
   );
 }
 
-/** Returns the digest of a secret. Digests allow a comparison of secrets without showing them. */
+/** Returns the digest of a secret. Digests make it possible to compare secrets without showing them. */
 export function digestOf(secret: unknown): string {
   return `sha256:${createHash("sha256").update(String(secret)).digest("hex")}`;
 }

@@ -79,7 +79,7 @@ export interface EmulatorOptions {
    */
   nights?: boolean;
   /**
-   * Milliseconds between an accepted transfer of an agent and its arrival.
+   * Milliseconds between the acceptance of an agent's transfer and the agent's arrival.
    *
    * @defaultValue `300`
    */
@@ -91,7 +91,7 @@ export interface EmulatorOptions {
    */
   licenses?: Partial<Record<NonNullable<AgentUpdate["licenseType"]>, number>>;
   /**
-   * Speed factor of tests, 1 to 60. With the speed 60, a test with an interval of one minute runs every second.
+   * Speed factor of tests, 1 to 60. With a speed of 60, a test with an interval of one minute runs every second.
    *
    * @defaultValue `1`
    */

@@ -23,7 +23,7 @@ export interface Collection<T> {
   /**
    * Returns the id for a number in the series.
    *
-   * @defaultValue the number as text
+   * @defaultValue the number as a string
    */
   readonly idOf?: (number: number) => string;
   /** Names of a record's required members. The control API refuses to delete these members. */
@@ -86,7 +86,7 @@ export class Store {
     return this.#transactions.together(change);
   }
 
-  /** Resolves when all earlier changes are safe from a power failure. Rejects if the changes could not be written to the data file. */
+  /** Resolves when all earlier changes would survive a power failure. Rejects if the changes could not be written to the data file. */
   committed(): Promise<void> {
     return this.#transactions.committed();
   }

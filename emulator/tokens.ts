@@ -13,7 +13,7 @@ interface Claims {
 
 const dayMs = 86_400_000;
 /**
- * Lifetime of a user API token in milliseconds. A new API token does not end the validity of the previous one (docs/service/requests.md,
+ * Lifetime of a user API token in milliseconds. A new API token does not invalidate the previous one (docs/service/requests.md,
  * Authentication).
  */
 const apiTokenMs = 2 * 365 * dayMs;

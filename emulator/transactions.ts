@@ -7,7 +7,7 @@ interface TransactionGroup {
 }
 
 /**
- * Manages statements and transactions of a database.
+ * Manages a database's statements and transactions.
  *
  * Without a data file, a change is committed when its method returns. With a data file, a commit waits for the disk. To save time, all
  * changes in one turn of the event loop share a commit.

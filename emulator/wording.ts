@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Options for zod's parse functions that replace the texts of error messages. */
+/** Options that replace the error messages of zod's parse functions. */
 export const inOurWords = { error: (issue: z.core.$ZodRawIssue) => wordingOf(issue) };
 
 const nouns: Record<string, string> = {

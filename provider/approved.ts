@@ -3,7 +3,7 @@ import { UnapprovedError } from "./failures";
 import type { Kind } from "./kind";
 import { isObject, type Properties, sameValue, stable } from "./values";
 
-/** Environment variable with the path of the JSON file that lists the approved resources of an update. */
+/** Environment variable with the path of the JSON file that lists an update's approved resources. */
 export const approvedVariable = "ENDPOINT_MONITORING_APPROVED";
 
 const derivedVariable = "ENDPOINT_MONITORING_DERIVED_REPLACEMENTS";
@@ -24,7 +24,8 @@ export interface ApprovedResource {
   readonly urn: string;
   readonly id?: string;
   /**
-   * Inputs with values that are known and not secret. To find the approved resource of a request, the provider compares the known inputs.
+   * Inputs with values that are known and not secret. To find the approved resource that matches a request, the provider compares the known
+   * inputs.
    */
   readonly known: Properties;
   /** Inputs with a placeholder for each value that the preview did not know. */
@@ -33,9 +34,9 @@ export interface ApprovedResource {
   readonly secret: readonly string[];
 }
 
-/** Key of the placeholder for the id of a record that this update creates. The placeholder contains the resource's URN. */
+/** Object key that marks a placeholder for the id of a new record. The placeholder contains the resource's URN. */
 export const idMember = "$id";
-/** Key of the placeholder for an unknown value. The placeholder lists the URNs of the resources that determine the value. */
+/** Object key that marks a placeholder for an unknown value. The placeholder lists the URNs of the resources that determine the value. */
 export const unknownMember = "$unknown";
 
 export function markOf(value: unknown): { id: string } | { from: string[] } | undefined {
@@ -48,7 +49,7 @@ export function markOf(value: unknown): { id: string } | { from: string[] } | un
 /**
  * Whether a value matches an approved value that may contain placeholders.
  *
- * @param idOf function that returns the id of the record that the update created for a resource's URN
+ * @param idOf function that takes a resource's URN and returns the id of the record that the update created
  * @param mayBe function that decides whether a value is allowed in place of an unknown value. By default, every value is allowed
  */
 export function fits(
@@ -124,7 +125,10 @@ function isAbout({ known, open, secret }: ApprovedResource, inputs: Properties):
   return sameValue(Object.fromEntries(compared), known);
 }
 
-/** Returns the ids of created records by URN. Every provider process of an update appends its new ids to the same file. */
+/**
+ * Returns the ids of the records that the update created, keyed by URN. Every provider process of an update appends its new ids to the same
+ * file.
+ */
 function notedIds(file: string): ReadonlyMap<string, string> {
   const text = existsSync(idFile(file)) ? readFileSync(idFile(file), "utf8") : "";
   const lines = text.split("\n").filter((line) => line !== "");

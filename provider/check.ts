@@ -18,8 +18,7 @@ export interface CheckResult {
 }
 
 /**
- * Checks the inputs that a program declares, and fills in the service's defaults. A value that is unknown until the update
- * passes the check.
+ * Checks the inputs that a program declares, and fills in the service's defaults. In a preview, unknown values pass the check.
  *
  * @param stackDefaults values from the stack settings, which take precedence over the service's defaults
  */
@@ -53,9 +52,9 @@ function measurable(value: unknown): unknown {
   );
 }
 
-/** Returns the valid inputs, so that rules between properties run even if other inputs are invalid. */
+/** Returns the valid inputs, so that rules that compare properties run even if some inputs are invalid. */
 function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[]): Properties {
-  // Valid inputs are not copied, because copying inputs takes longer than checking inputs.
+  // Valid inputs are not copied, because a copy takes longer than the check.
   const valid = issues.length === 0 ? inputs : structuredClone(inputs);
   for (const { code, path } of issues) {
     const place = valueAt(valid, path.slice(0, -1));
@@ -67,7 +66,7 @@ function withoutInvalid(inputs: Properties, issues: readonly z.core.$ZodIssue[])
   return Object.fromEntries(Object.entries(valid).filter(([, value]) => !isUnknown(value)));
 }
 
-/** Fills in the schema's defaults in a value and its nested objects. A value that does not match the schema stays unchanged. */
+/** Fills in the schema's defaults for a value and its nested objects. A value that does not match the schema stays unchanged. */
 function withDefaults(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodDefault)
     return value === undefined ? schema.def.defaultValue : withDefaults(schema.unwrap(), value);
@@ -131,7 +130,7 @@ function hiddenEnds({ identity }: Kind, inputs: Properties): CheckFailure[] {
   });
 }
 
-/** Returns a note for each declared word that this package does not know but that the service may accept. */
+/** Returns a note for each declared enumeration value that this package does not know but that the service may accept. */
 function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): Advice[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return unknownWords(schema.unwrap(), value, path);
   if (schema instanceof z.ZodArray && Array.isArray(value))
@@ -144,7 +143,7 @@ function unknownWords(schema: unknown, value: unknown, path: readonly PropertyKe
   return [{ path: pathText(path), value: String(value), reason: unknownWord(String(value), known) }];
 }
 
-/** Returns the words that a property allows, or an empty list if the schema does not restrict the property to certain words. */
+/** Returns a property's known enumeration values, or an empty list if the property is not an enumeration. */
 export function allowedWords(kind: Kind, property: string): string[] {
   let schema: unknown = kind.schema.shape[property];
   while (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) schema = schema.unwrap();

@@ -20,8 +20,8 @@ export interface Change {
 }
 
 /**
- * Compares a state with the declared inputs. Two spellings of a value are equal if the service treats the spellings as equal. A declared
- * value also equals the form into which the service converted that value earlier.
+ * Compares a state with the declared inputs. Two values are equal if the service treats them as equal, such as UUIDs in upper and lower
+ * case. A declared value is also equal to the value that the service returned for it after an earlier write.
  */
 export function compare(kind: Kind, state: Properties, inputs: Properties): Change[] {
   return withDerived(kind, state, inputs, changesOf(kind, state, inputs));
@@ -52,7 +52,7 @@ function changesOf(kind: Kind, state: Properties, inputs: Properties): Change[] 
       return isDefault ? [] : [{ ...change, how: "added", replaces: false, recordsOnly: true }];
     }
     if (change.unknown || !isSame(kind, property, before, after)) return [{ ...change, how: "changed" }];
-    // The state must store a newly declared property, because a refresh compares only declared properties.
+    // A newly declared property must be recorded in the state, because a refresh compares only declared properties.
     return unmanagedFields.includes(property) && !replaces ? [{ ...change, how: "added", recordsOnly: true }] : [];
   });
 }
@@ -92,7 +92,7 @@ export function listOf(value: unknown): string[] {
 const maxShown = 200;
 
 /**
- * Describes a property if the service returned another value than the program declared.
+ * Describes a property that the service returned with a different value than the program declares.
  *
  * @param isLearned whether the next update accepts the returned value without a request
  */
@@ -118,7 +118,7 @@ export function describeDerived({ property, before, after }: Change): string {
   return `${property}: the program declares ${shown(after)}, but the service has ${shown(before)}`;
 }
 
-/** Describes a property that the service always returns in another form than the program declares. */
+/** Describes a property that the service always returns in a different form than the program declares. */
 export function describeReshaped(kind: Kind, property: string, state: Properties, inputs: Properties): string {
   const [before, after] = [state[property], inputs[property]];
   const advice = isDeclarable(kind, { property, before }, inputs, [{ property, before }]) && before !== undefined;

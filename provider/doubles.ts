@@ -12,12 +12,12 @@ import type { Properties } from "./values";
  * wait.
  */
 const quietMs = 1_000;
-/** Maximum milliseconds that the provider waits for pending create requests before it lists the records. */
+/** Maximum time in milliseconds that the provider waits for pending create requests before it lists the records. */
 const maxWaitMs = 10_000;
 
 type Titled = ReadonlyMap<string | undefined, readonly object[]>;
 
-/** A group of concurrent create requests. To find duplicates, the group sends only one list request. */
+/** A group of concurrent create requests. To find duplicates, the provider sends only one list request for the group. */
 class Burst {
   #inFlight = 0;
   #lastEnd = 0;
@@ -84,7 +84,7 @@ export async function doublesOf(creation: PendingCreate, id: string, returned: P
     if (session.ledger.isSending(kind, keyOf(creation))) return [];
     const namesakes = (records.get(titleOf(kind, inputs)) ?? []).filter((record) => kind.idOf(record) !== id);
     const fresh = namesakes.filter((record) => !before.has(kind.idOf(record)));
-    // The service may return a declared value in another form, so records are compared with both the inputs and the returned
+    // The service may return a declared value in a different form, so records are compared with both the inputs and the returned
     // properties.
     const equal = [...identicalNew(kind, session, fresh, inputs), ...identicalNew(kind, session, namesakes, returned)];
     return [...new Set(equal.map((record) => kind.idOf(record)))].map((double) => doubleText(kind, id, double));

@@ -74,7 +74,7 @@ export function isEqualRecord(kind: RecordKind, record: object, inputs: Properti
     unknownFields: [],
     unmanagedFields: [],
   });
-  // The service may return a value in another form than the program declares.
+  // The service may return a value in a different form than the program declares.
   for (const [property, value] of Object.entries(state))
     state[property] = inDeclaredForm(kind, property, value, inputs[property]);
   return compare(kind, state, inputs).every((change) => kind.updateOnly.includes(change.property));
@@ -115,8 +115,8 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
 }
 
 /**
- * Refuses to adopt a record if only a replacement could give the record the declared values. After such an adoption, the next update would
- * delete the record without the user's consent.
+ * Refuses to adopt a record if only a replacement could give the record the declared values. If the provider adopted the record, the next
+ * update would delete the record without the user's consent.
  *
  * @throws DuplicateError
  */

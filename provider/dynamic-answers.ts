@@ -14,7 +14,7 @@ export function withSecrets(inputs: Properties, secrets: readonly string[]): Pro
 }
 
 /**
- * Marks secret values that the service returned in another form, because the engine marks only inputs as secrets.
+ * Marks secret values that the service returned in a different form, because the engine marks only inputs as secrets.
  *
  * @param secrets names of secret properties, or true if any property may be secret
  */
@@ -27,7 +27,7 @@ export function withSecretPairs(state: Properties, secrets: true | readonly stri
 /**
  * Wraps a function, and converts its errors to messages for users.
  *
- * @param messageFor function that returns a message, or undefined for a bug in this package
+ * @param messageFor function that returns a message, or undefined if the error is a bug in this package
  */
 export function guarded<A extends unknown[], T>(
   work: (...args: A) => Promise<T>,
@@ -52,7 +52,7 @@ export function guarded<A extends unknown[], T>(
 }
 
 /**
- * Returns the error members with which the engine stores a resource after a partial success. Pulumi's provider host adds the provider
+ * Returns the error members that the engine needs to store a resource after a partial success. Pulumi's provider host adds the provider
  * string to results, but not to errors. Without the provider string, the engine could neither refresh nor delete the resource.
  */
 function partialOf(

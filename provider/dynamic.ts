@@ -73,7 +73,7 @@ class SharedSession {
 /** Prints a line to the stack's diagnostics, which show the output of the provider process. */
 export type Print = (line: string) => void;
 
-/** Creates the providers of a process. All these providers share a session. */
+/** Creates the providers of a process, which all use the same session. */
 export function createHost(
   print: Print = (line) => console.log(line),
   log: () => OperationLog = () => openLog(engineAddress(process.argv.slice(2))),
@@ -119,14 +119,14 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
       async (state: Properties | undefined, declared: Properties) => {
         const stored = own(state ?? {});
         const { properties, deep } = received(declared, unknownValue);
-        // The engine passes the inputs in the state unless the engine creates or replaces the resource.
+        // The engine passes `stored`, which contains the inputs in the state, unless it creates or replaces the resource.
         const checked = lifecycle().check(properties, stored, resourceOf(declared), discreet);
         for (const note of checked.notes.filter((text) => !reported.notes.has(text))) {
           reported.notes.add(note);
           reported.print(`${described(declared)}: ${note}.`);
         }
         const inputs = compact(checked.inputs);
-        // If a failure has a value in the member `property`, the engine prints the value of the property, even a secret. To
+        // If a failure names a property in the member `property`, the engine prints that property's value, even if the value is secret. To
         // hide secrets, the member `property` is empty, and the reason contains the path of the property.
         const failures = [...depthFailures(deep), ...checked.failures].map(({ path, reason }) => ({
           property: "",
@@ -209,7 +209,7 @@ function dynamicProvider(kind: Kind, shared: SharedSession, reported: Reported, 
   };
 }
 
-/** Prints a line once to the stack's diagnostics. In a preview, only these diagnostics show the reason for a replacement. */
+/** Prints a line once to the stack's diagnostics. In a preview, only the stack's diagnostics show the reason for a replacement. */
 function printOnce(line: string, { replacements, print }: Reported): void {
   if (replacements.has(line)) return;
   replacements.add(line);

@@ -84,7 +84,7 @@ function holds(pid: number, socket: string): boolean {
     try {
       return readlinkSync(`/proc/${pid}/fd/${file}`) === socket;
     } catch {
-      // The process may have closed the file since this code listed the folder.
+      // The process may have closed the file since this code listed the process's open files.
       return false;
     }
   });

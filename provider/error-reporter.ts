@@ -3,14 +3,14 @@ import { tokenOperations } from "../api/schemas";
 import { OtherServiceError } from "./failures";
 
 /**
- * Creates messages for users. If many resources fail for the same reason, only the first message is complete. Later messages refer to the
- * first failed resource.
+ * Converts errors to messages for users. If many resources fail for the same reason, only the first message is complete. Later messages
+ * refer to the first failed resource.
  */
 export class ErrorReporter {
   /** Maps each cause of failures to the first resource that failed for this cause. */
   readonly #first = new Map<string, string>();
 
-  /** @returns the message, or undefined for a bug in this package */
+  /** @returns the message, or undefined if the error is a bug in this package */
   messageFor(error: unknown, resource: string): string | undefined {
     if (!(error instanceof EndpointMonitoringError)) return undefined;
     const cause = sharedCause(error);
@@ -35,7 +35,7 @@ function causeParts(error: EndpointMonitoringError): string[] | undefined {
   if (error instanceof ConfigurationError) return [error.message];
   if (error instanceof OtherServiceError) return [error.existing, error.configured];
   if (error instanceof ConnectionError) return [error.origin, error.phase, error.reason];
-  // All requests of a provider process use the same credential, so only a refused token request counts as a separate cause.
+  // All requests of a provider process use the same credential, so a refusal has the same cause for all requests except token requests.
   if (error instanceof UnauthorizedError) return [error.reason, error.path === tokenOperations.issue.path ? "issue" : "use"];
   if (error instanceof RateLimitedError) return [error.reason, error.budget];
   return undefined;

@@ -7,8 +7,8 @@ import { valueAt } from "./values";
 type ValidationIssue = z.core.$ZodIssue;
 
 /**
- * Describes a failed check with the allowed values, and suggests the closest allowed word. The description omits the declared
- * value, which may be a secret.
+ * Describes a failed check with the allowed values, and suggests the closest allowed value. The description omits the declared value, which
+ * may be a secret.
  */
 export function explain(schema: z.ZodObject, issue: ValidationIssue, inputs: unknown): CheckFailure[] {
   if (issue.code === "unrecognized_keys") {
@@ -45,7 +45,7 @@ function reasonOf(issue: ValidationIssue, value: unknown): string {
   }
 }
 
-/** Describes a word that this package does not know, although the service may accept it. */
+/** Describes an enumeration value that this package does not know, although the service may accept it. */
 export function unknownWord(word: string, known: readonly string[]): string {
   return `is not a value that this version knows${suggest(word, known)}, so only the service can check it. Known values: ${list(known)}`;
 }
@@ -75,7 +75,7 @@ function suggest(word: string, known: readonly string[]): string {
   return longer === undefined ? "" : ` (did you mean ${longer}?)`;
 }
 
-/** Returns the schema of the object at a path. The path may contain indexes of lists and names of optional members. */
+/** Returns the schema of the object at a path. The path may contain list indexes and names of optional members. */
 function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodObject | undefined {
   let at: unknown = schema;
   for (const part of path) {

@@ -3,8 +3,8 @@ import type { Properties } from "./values";
 import type { Measurement } from "./measurement";
 
 /**
- * A change that succeeded in part. The resource stays in the state, and the next update tries the remaining changes. `state`
- * contains the service's values instead of the declared values.
+ * A partially successful change. The resource stays in the state, and the next update tries the remaining changes. `state` contains the
+ * service's values instead of the declared values.
  */
 export class PartialFailure extends EndpointMonitoringError {
   readonly code = "partial";
@@ -93,7 +93,7 @@ export class OwnershipError extends EndpointMonitoringError {
   readonly code = "ownership";
 }
 
-/** A value that became known during the update differs from the approved value. The provider did not send the request. */
+/** A value that became known during the update differs from the approved value, so the provider did not send the request. */
 export class UnapprovedError extends EndpointMonitoringError {
   readonly code = "unapproved";
 }
@@ -146,7 +146,7 @@ export class ExpectationError extends EndpointMonitoringError {
   /**
    * @param measured the measurements of each agent that returned results
    * @param broken the expectations that were not met, each as part of a sentence
-   * @param hasVerdict false if too few measurements certainly belong to the run
+   * @param hasVerdict false if too few measurements demonstrably belong to the run
    */
   constructor(
     message: string,

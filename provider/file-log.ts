@@ -6,10 +6,10 @@ import { engineProcess, environmentOf } from "./engine-process";
 import type { Entry, OperationLog } from "./operation-log";
 import { privateFolder } from "./private-folder";
 
-/** Milliseconds until the provider may delete the log of a finished operation. */
+/** Milliseconds from the last log entry until the provider may delete a finished operation's log. */
 const keptMs = 3_600_000;
 const folderName = "operations";
-/** Exit codes that a shell reports for a process that a signal ended. */
+/** Exit codes that a shell reports for a process that SIGINT or SIGTERM terminated. */
 const signals = { SIGINT: 130, SIGTERM: 143 };
 const opened = new Set<FileLog>();
 
@@ -47,7 +47,7 @@ export class FileLog implements OperationLog {
       this.#write({ do: "leave", pid: process.pid });
       closeSync(this.#file);
     } catch {
-      // Without this entry, a later operation uses the process id to detect that this process has ended.
+      // If the entry cannot be written, a later operation uses the process id to detect that this process has ended.
     }
   }
 

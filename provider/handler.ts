@@ -5,7 +5,7 @@ export interface CreatedResource {
   state: Properties;
 }
 
-/** A resource as the service returned it. If a program declares `inputs`, the program and the service do not differ. */
+/** A resource as the service returned it. A program that declares `inputs` matches the record in the service. */
 export interface ReadResource extends CreatedResource {
   inputs: Properties;
   /** UTC time of the record's last change, which is not part of the state because every write changes the time. */

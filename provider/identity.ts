@@ -30,7 +30,10 @@ export function recordFacts(
   return { accountGroupId, names };
 }
 
-/** Returns the title of a record. The function reads no other properties, because each create operation needs the titles of all records. */
+/**
+ * Returns a record's title. For speed, the function reads only the properties that form the title, because each create operation needs the
+ * titles of all records.
+ */
 export function titleOfRecord(kind: RecordKind, record: object): string | undefined {
   return titleOf(kind, inputsOfRecord(kind, record, kind.identity));
 }

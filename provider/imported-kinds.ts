@@ -5,7 +5,10 @@ import { registry, type KindName } from "./registry";
 export interface ImportedKind {
   readonly name: KindName;
   readonly kind: Kind;
-  /** Command-line argument that selects the resource type, such as `agent-to-server-tests`. The generated file has the same name. */
+  /**
+   * Command-line argument that selects the resource type, such as `agent-to-server-tests`. The generated file has the same name as the
+   * argument.
+   */
   readonly word: string;
   /** Command-line argument for a group of resource types, such as `tests`. */
   readonly group: string;

@@ -8,7 +8,7 @@ import type { Properties } from "./values";
 
 /** A failed check of a property. The reason for the failure omits the declared value, which may be secret. */
 export interface CheckFailure {
-  /** Path of the property, such as `filters[0].key`. A failure of the whole resource has an empty path. */
+  /** Path of the property, such as `filters[0].key`. A failure that concerns the whole resource has an empty path. */
   path: string;
   reason: string;
 }
@@ -28,8 +28,8 @@ export interface Measures {
 export type OnDemand = Measures | { readonly refused: string };
 
 /**
- * The measurements that a test takes in its scheduled rounds, or the reason why the test has no rounds. If `ofSessions` is
- * true, agents measure user sessions instead of rounds.
+ * The measurements that a test takes in its scheduled rounds, or the reason why the test has no rounds. If `ofSessions` is true, agents
+ * take a measurement for each user session instead of each round.
  */
 export type InRounds = (Measures & { ofSessions?: true }) | { refused: string };
 
@@ -46,7 +46,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   /** Noun for a resource in messages, such as `agent-to-server test`. */
   readonly noun: string;
   readonly properties: M;
-  /** Outputs in addition to the inputs and to the outputs that every resource type has. */
+  /** Outputs of this resource type, in addition to the inputs and the common outputs. */
   readonly outputs: O;
   readonly nameProperty: keyof M & string;
   /**
@@ -78,7 +78,7 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   inRounds?(state: Properties): InRounds;
   /** How resources of this type affect agents, or undefined if they do not affect agents. */
   readonly reach?: ReachDeclaration;
-  /** The member of alert rules and streams that contains ids of records of this type. */
+  /** The member of alert rules and streams that refers to records of this type by id. */
   readonly referredAs?: ReferredAs;
   /**
    * Checks rules that compare several properties.
@@ -101,7 +101,7 @@ export interface Kind<M extends PropertyMap = PropertyMap, O extends z.ZodRawSha
   readonly identity: readonly (keyof M & string)[];
   readonly schema: SchemaOf<M>;
   readonly outputSchema: z.ZodObject<typeof commonOutputs & O>;
-  /** Properties that only a create request can set. A changed value replaces the resource. */
+  /** Properties that only a create request can set. A change to these properties replaces the resource. */
   readonly createOnly: readonly string[];
   /** Properties that only an update request can set. */
   readonly updateOnly: readonly string[];

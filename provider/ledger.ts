@@ -16,7 +16,7 @@ import {
 
 /**
  * Records which resource manages each record during an engine operation, so that the provider never deletes another resource's record. All
- * provider processes of the operation share the entries through a log.
+ * provider processes of the operation share the ledger through a log.
  */
 export class Ledger extends OperationFacts {
   /**
@@ -126,7 +126,7 @@ export class Ledger extends OperationFacts {
     }
   }
 
-  /** Notes that the engine's state contains a record. Therefore, no create request of this operation can have created the record. */
+  /** Notes that the engine's state contains a record, so no create request of this operation can have created the record. */
   recordNamed(kind: LedgerKind, id: string): void {
     this.marks.append({ do: "name", of: this.key(kind, id) });
   }
@@ -159,12 +159,12 @@ export class Ledger extends OperationFacts {
     });
   }
 
-  /** Returns the log entries for an id that come from provider processes with another host name for the service. */
+  /** Returns the log entries for an id from provider processes that use a different host name for the service. */
   #rivals(kind: LedgerKind, id: string): Rival[] {
     return this.marks.elsewhere(this.service, `${kind.name} ${id}`).filter(isRival);
   }
 
-  /** Returns an error if a provider that uses another host name may manage the same record. */
+  /** Returns an error if a provider that uses a different host name for the service may manage the same record. */
   #rivalProblem(kind: LedgerKind, id: string, participle: string, facts?: RecordFacts): OwnershipError | undefined {
     const rival = sameRecord(this.#rivals(kind, id), facts);
     return rival && rivalRecord(kind, id, participle, this.service, rival);

@@ -28,7 +28,7 @@ export function tooRecentText(
 ): string | undefined {
   const age = readLag.describe(state);
   if (!readResource) return `the service does not show the record, but ${age}, so the resource stays in state. Try again later`;
-  // Damaged properties in the state must be replaced, even if the service's response may be outdated.
+  // Damaged properties in the state must be replaced with the service's values, even if the service's response may be outdated.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(
     (property) =>
@@ -52,7 +52,7 @@ export async function provably<T>(kind: Kind, resource: string | undefined, work
 }
 
 /**
- * Throws an error unless a state belongs to the configured service. Another service may have other records with the same ids.
+ * Throws an error unless a state belongs to the configured service. Another service may have different records with the same ids.
  *
  * @throws OtherServiceError
  */
@@ -117,8 +117,8 @@ export function conceal(session: Session, kind: Kind, properties: Properties): v
 }
 
 /**
- * Whether the service stores records for resources of a type. Resources without records, such as test runs, may share an id.
- * The provider sends no request when it deletes them.
+ * Whether the service stores records for resources of a type. Resources without records, such as test runs, may share an id. The provider
+ * sends no request to delete a resource without a record.
  */
 export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;

@@ -28,8 +28,8 @@ import {
 } from "./lifecycle-state";
 
 /**
- * Implements the operations of the engine for every resource type: check, diff, create, read, update and delete. The class
- * does not depend on a resource type or on an engine protocol.
+ * Implements the engine's operations (check, diff, create, read, update and delete) for every resource type. The class does not depend on a
+ * resource type or on an engine protocol.
  *
  * The parameter `resource` is a URN, or another name that stays the same during an operation. Commands omit `resource`, because a command
  * does not manage resources.
@@ -45,8 +45,8 @@ export class Lifecycle {
   }
 
   /**
-   * Checks inputs without a request, fills in defaults, and reports all failures together. Equal notes about different
-   * resources have the same text.
+   * Checks inputs without a request, fills in defaults, and reports all failures together. Notes omit the resource's name, so two resources
+   * with the same problem get the same note.
    *
    * @param properties inputs of the existing resource, or an empty object for a new resource
    */
@@ -81,7 +81,7 @@ export class Lifecycle {
    * Compares a state with inputs. Damaged inputs count as omitted, because a refresh passes unchecked inputs from the state.
    *
    * `diff` throws an error if the only reason for a replacement is a returned value that a program cannot declare. In a refresh, `diff`
-   * reports the difference without a replacement.
+   * reports the undeclarable value as a difference without a replacement.
    *
    * @throws DamagedStateError, OtherServiceError, OwnershipError, DerivedReplacementError
    */
@@ -118,7 +118,7 @@ export class Lifecycle {
   }
 
   /**
-   * Whether the next diff is about a resource that the program declares. In a refresh, the engine also requests diffs of resources that the
+   * Whether the next diff concerns a resource that the program declares. In a refresh, the engine also requests diffs of resources that the
    * program no longer declares.
    */
   isDeclared(resource: string): boolean {

@@ -1,7 +1,7 @@
 import type { Entry, OperationLog } from "./operation-log";
 
 /**
- * The possible owners and states of a record during an engine operation:
+ * The possible ownership states of a record during an engine operation:
  * - `declared`: an existing resource manages the record.
  * - `acquired`: a new resource has created or adopted the record.
  * - `released`: a replacement has released the record.
@@ -24,8 +24,8 @@ export interface Mark {
 let count = 0;
 
 /**
- * The owner of each record, and other facts that the provider processes of an operation share. Every process reads the same log entries in
- * the same order. The key of a record contains the service's origin, the resource type and the id.
+ * The owner of each record, and further information that the provider processes of an operation share. Every process reads the same log
+ * entries in the same order. The key of a record contains the service's origin, the resource type and the id.
  */
 export class Marks {
   readonly #marks = new Map<string, Mark>();
@@ -65,7 +65,7 @@ export class Marks {
     return took;
   }
 
-  // The read methods use the log entries as of the last call of `append`.
+  // The read methods reflect the log entries up to the last call to `append`.
 
   markOf(of: string): Mark | undefined {
     return this.#marks.get(this.canonical(of));

@@ -1,4 +1,4 @@
-/** The measurements of an agent in one round of a test. Values that the agent did not measure are undefined. */
+/** An agent's measurements in one round of a test. Values that the agent did not measure are undefined. */
 export interface Measurement {
   /** Identifier of the agent, a UUID. */
   agentId: string;

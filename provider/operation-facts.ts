@@ -8,13 +8,13 @@ import type { Properties } from "./values";
  */
 export interface Unmatched {
   readonly heldInputs: Properties;
-  /** Whether the engine replaces the resource without a request for a diff, as after `--replace`. */
+  /** Whether the engine replaces the resource without requesting a diff, as after `--replace`. */
   isReplaced: boolean;
 }
 
 /**
- * Facts about the resources of an operation, such as failed resources. The provider processes of the operation share most
- * facts.
+ * Tracks the resources of an operation, such as failed resources. The provider processes of the operation share most of the tracked
+ * information.
  */
 export class OperationFacts {
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();
@@ -73,17 +73,17 @@ export class OperationFacts {
     return this.marks.failed.has(kind.name);
   }
 
-  /** Returns the name of a resource type that has a failed resource and that is in a list of registry names. */
+  /** Returns the name of a resource type with a failed resource, if `exported` contains the type's registry name. */
   failedOf(exported: readonly string[]): string | undefined {
     this.marks.append();
     return [...this.marks.failed].find((name) => exported.includes(name.charAt(0).toLowerCase() + name.slice(1)));
   }
 
   /**
-   * Notes that the provider sends a create request. Until the service answers, the request may have created any new record with the same
-   * name.
+   * Notes that the provider sends a create request. Until the service answers, any new record with the same name may come from the create
+   * request.
    *
-   * @param what text that contains the account group and name of the new record
+   * @param what string that contains the account group and name of the new record
    * @returns a function that the caller must call after the response
    */
   recordSending(kind: LedgerKind, what: string): () => void {

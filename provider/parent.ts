@@ -1,6 +1,6 @@
 import { connect } from "node:http2";
 
-/** Milliseconds between two checks whether the parent process has ended. */
+/** Milliseconds between consecutive checks for the end of the parent process. */
 const parentPollIntervalMs = 250;
 /** Milliseconds that this process waits before it reconnects to the engine. */
 const reconnectDelayMs = 100;

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Possible parent folders of a private folder, by the name of an environment variable. */
+/** Possible parent folders of a private folder, keyed by the environment variable that determines each folder. */
 const places = {
   XDG_RUNTIME_DIR: (env: NodeJS.ProcessEnv) => env["XDG_RUNTIME_DIR"],
   TMPDIR: (env: NodeJS.ProcessEnv) =>
@@ -15,7 +15,7 @@ const places = {
 };
 export type FolderCandidate = keyof typeof places;
 
-/** Environment variables with folders that belong to the user. `privateFolder` creates a missing folder. */
+/** Environment variables with the path of a folder that belongs to the user. `privateFolder` creates a missing folder. */
 const ofUser: ReadonlySet<FolderCandidate> = new Set<FolderCandidate>(["PULUMI_HOME", "XDG_CACHE_HOME"]);
 /** Codes of errors that persist until the user solves the problem. Other errors, such as a full disk, may be temporary. */
 const lasting: ReadonlySet<string | undefined> = new Set([
@@ -91,7 +91,7 @@ function ensurePrivate(path: string, user: number | undefined): void {
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
-  // Windows has neither file owners nor modes, but each Windows user has a separate folder for temporary files.
+  // On Windows, Node.js reports neither file owners nor permission bits, but each Windows user has a separate folder for temporary files.
   if (user === undefined) return;
   if (stats.uid !== user) throw new Error(`${path} belongs to another user`);
   if ((stats.mode & 0o077) !== 0) throw new Error(`other users can access ${path} (chmod 700 prevents this)`);

@@ -7,17 +7,17 @@ export interface Property<S extends z.ZodType = z.ZodType> {
    */
   readonly schema: S;
   /**
-   * The only request that can set the property. By default, create requests and update requests set the property. If only a
-   * create request can set the property, a changed value replaces the resource.
+   * The only request that can set the property. By default, create requests and update requests set the property. If only a create request
+   * can set the property, a change to the property replaces the resource.
    */
   readonly setOn?: "create" | "update";
   /**
-   * The role of a property that the provider does not send to the service. A `provider-option` controls the provider, and
-   * only the state stores a `local` property.
+   * The role of a property that the provider does not send to the service. A `provider-option` controls the provider. A `local` property
+   * exists only in the state.
    */
   readonly role?: "provider-option" | "local";
   /**
-   * Whether the service never returns the property. The state keeps the last applied value, so the provider cannot detect drift of the
+   * Whether the service never returns the property. The state contains the last applied value, so the provider cannot detect drift of the
    * property.
    */
   readonly writeOnly?: true;
@@ -38,23 +38,23 @@ export interface Property<S extends z.ZodType = z.ZodType> {
   readonly reportedOnly?: readonly string[];
   /** Name of the referenced resource type in the registry, if the property contains record ids. */
   readonly refersTo?: string;
-  /** Whether the property contains ids of records of any resource type. */
+  /** Whether the property contains record ids of any resource type. */
   readonly holdsIds?: true;
   /** Whether the service treats two values as equal. By default, two values are equal if their JSON is equal. */
   readonly same?: (a: unknown, b: unknown) => boolean;
-  /** Limits that older versions of the service enforce. An older version may reduce a larger number to its limit. */
+  /** Limits that older versions of the service enforce. An older version may reduce a number that exceeds the limit to the limit. */
   readonly bounds?: readonly number[];
   /** Converts a value from the service's longer form to the short form that a person would write. */
   readonly normalize?: (value: unknown) => unknown;
   /**
    * Reads the property from a record. Returns undefined if the service's response omits the property, and null if the property has no
-   * value. By default, the provider reads the record's member with the name of the property.
+   * value. By default, the provider reads the record's member with the property's name.
    */
   // The type `never` lets each property declare its own record type. Callers pass only records of the property's resource type.
   readonly read?: (record: never) => unknown;
 }
 
-/** The properties of a resource type by name, in the order of declarations in a program. */
+/** A resource type's properties by name, in declaration order. */
 export type PropertyMap = Readonly<Record<string, Property>>;
 
 export type SchemaOf<M extends PropertyMap> = z.ZodObject<{ -readonly [P in keyof M]: M[P]["schema"] }, z.core.$strict>;

@@ -17,42 +17,42 @@ export type ReachDeclaration =
       compile(rule: TagRule): { value: GroupTest; why?: undefined } | { value?: undefined; why: string };
       /** The reason why some agents may or may not match, as the end of a sentence. */
       readonly unclear: string;
-      /** Whether the service's agent search interprets the filters in the same way as a label or tag. */
+      /** Whether the service's agent search interprets the filters as a label or tag does. */
       readonly isSearchable: boolean;
     }
   | {
-      /** A test. The selected agents run the test. */
+      /** A test, which runs on the selected agents. */
       readonly means: "test";
       /** Whether agents run the test on a schedule. Agents run an instant test only once. */
       readonly scheduled: boolean;
       schedule(properties: Properties): Schedule;
     }
   | {
-      /** A change of agents, such as a transfer to another account group. */
+      /** A change to agents, such as a transfer to another account group. */
       readonly means: "agents";
       changes(id: string | undefined, properties: Properties): AgentChange[];
-      /** Returns the changes of agents that the deletion of the resource causes. */
+      /** Returns the changes to agents that the deletion of the resource causes. */
       removal(id: string, properties: Properties): AgentChange[];
     };
 
-/** Returns whether an agent matches a label or tag, or undefined if the agent's properties do not decide the match. */
+/** Returns whether an agent matches a label or tag, or undefined if the agent's properties do not determine whether the agent matches. */
 export type GroupTest = (agent: KnownAgent) => Membership;
 
 /**
- * The properties that decide which agents run a test and how often the agents run the test. A number that is unknown until
- * the update is NaN.
+ * The properties that decide which agents run a test and how often the agents run the test. The value NaN represents a number that is
+ * unknown until the update.
  */
 export interface Schedule extends AgentSelector {
   /** Maximum number of agents that run the test. */
   readonly maxMachines: number;
-  /** Seconds between two rounds of the test. */
+  /** Seconds between consecutive rounds of the test. */
   readonly interval: number;
   /** Whether the test is enabled. Undefined means that the value is unknown until the update. */
   readonly isEnabled: boolean | undefined;
   readonly isPrioritized: boolean;
 }
 
-/** The changes to an agent's properties. An unchanged property is undefined. */
+/** The changes to an agent's properties. Unchanged properties are undefined. */
 export interface AgentChange {
   readonly agentId: string;
   /** Account group that the agent leaves, if that account group is known. */

@@ -4,12 +4,12 @@ import type { ServiceClock } from "./service-clock";
 import { type Properties, stringOf } from "./values";
 
 /**
- * State property with the time of the stack's last write to the record, by the service's clock. The engine hides properties
- * that begin with two underscores.
+ * State property with the time of the stack's last write to the record, according to the service's clock. The engine hides properties that
+ * begin with two underscores.
  */
 export const writtenProperty = "__written";
 
-/** The first pause and the longest pause between two attempts, in milliseconds. */
+/** The first and the longest pause between consecutive attempts, in milliseconds. */
 const [firstPauseMs, maxPauseMs] = [500, 5_000];
 const pauseGrowth = 1.5;
 const reportedAgainMs = 2_000;
@@ -48,8 +48,8 @@ export class ReadLag {
   }
 
   /**
-   * Returns the remaining milliseconds that the session waits for contradicting responses to agree. The wait begins with the
-   * first contradiction of the session.
+   * Returns the remaining milliseconds that the session waits for contradicting responses to agree. The wait begins when responses in the
+   * session first contradict each other.
    */
   contradictionLeftMs(): number {
     this.#contradictedAt ??= performance.now();

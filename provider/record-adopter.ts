@@ -66,8 +66,8 @@ export class RecordAdopter {
     try {
       return duplicateRules().decideAdoption(this.kind, duplicates, mode);
     } catch (error) {
-      // The engine may continue and delete a renamed resource under its previous name. The mark prevents the deletion of the renamed
-      // resource's record.
+      // After the error, the engine may continue and delete a renamed resource under its previous name. `markContested` prevents the
+      // deletion of the renamed resource's record.
       if (error instanceof DuplicateError) this.session.ledger.markContested(this.kind, error.ids);
       throw error;
     }

@@ -15,7 +15,7 @@ export interface SoughtRecord {
 
 /** Finds records of a resource type, and proves that a record no longer exists. */
 export class RecordFinder {
-  /** For each account group, the response to a get request that succeeded and so proves that get requests work. */
+  /** For each account group, a successful response to a get request, which proves that get requests work. */
   readonly #witnesses = new Map<string | undefined, Promise<object>>();
 
   constructor(
@@ -160,7 +160,7 @@ export class RecordFinder {
     }
   }
 
-  /** Requests a list again until the list no longer shows the deleted record or the time runs out. */
+  /** Requests a list repeatedly until the list no longer shows the deleted record or the time runs out. */
   async #withoutRecord(snapshot: Snapshot, id: string, records: ReadonlyRecords): Promise<ReadonlyRecords> {
     const { readLag } = this.session;
     if (readLag.contradictionLeftMs() <= 0) return records;

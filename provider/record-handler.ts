@@ -59,7 +59,7 @@ export class RecordHandler implements KindHandler {
   /**
    * Creates a record, or adopts an existing record.
    *
-   * @param report receives a line for each equal record that another process created at the same time
+   * @param report function that receives a line for each equal record that another process created at the same time
    * @throws DuplicateError, UnknownOutcomeError, PartialFailure if a later step failed, or a request error
    */
   async create(inputs: Properties, report?: (line: string) => void): Promise<CreatedResource> {

@@ -97,8 +97,8 @@ export class RecordUpdater {
   }
 
   /**
-   * Returns the state after a write, or throws an error if the service changed a declared value. The next update accepts a value that is
-   * only another form of the declared value.
+   * Returns the state after a write, or throws an error if the service changed a declared value. If the service only converted a declared
+   * value to a different form, the next update accepts the returned value.
    */
   verified(id: string, state: Properties, inputs: Properties, changes: readonly Change[]): Properties {
     if (changes.length === 0) return state;

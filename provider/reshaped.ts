@@ -11,12 +11,12 @@ export const reshapedProperty = "__reshaped";
 /**
  * A value that a program declared, and the different value that the service returned after the write:
  * - A write adds the pair of values to the state. The next update treats the declared value and the returned value as equal, so it does not
- * change the record.
+ *   change the record.
  * - A read after `readLag` confirms the pair if the service returns the same value again. If the service returns the declared value, the
- * read deletes the pair.
- * - A confirmed pair stays in the state until a write requests another value.
- * - If the service later changes a value by itself, both members of the pair contain the declared value. As a result, the service's change
- * counts as drift.
+ *   read deletes the pair.
+ * - A confirmed pair stays in the state until a write requests a different value.
+ * - If the service later changes a value by itself, both members of the pair contain the declared value, so that the change counts as
+ *   drift.
  */
 interface Pair {
   requested?: unknown;
@@ -26,7 +26,7 @@ interface Pair {
 
 type Pairs = Record<string, Pair>;
 
-/** Whether the service returned the value in the state after a request to set the declared value. */
+/** Whether the service returned the value in the state when the provider requested the declared value. */
 export function isReshaped(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return (
@@ -34,13 +34,13 @@ export function isReshaped(kind: Kind, property: string, state: Properties, decl
   );
 }
 
-/** Whether the program declares another value than the last write requested. */
+/** Whether the program declares a different value than the last write requested. */
 export function isNewRequest(kind: Kind, property: string, state: Properties, declared: unknown): boolean {
   const pair = pairsOf(state)[property];
   return pair !== undefined && !isRequested(kind, property, pair, declared);
 }
 
-/** Returns the properties that the service always returns in another form than the program declares. */
+/** Returns the properties that the service always returns in a different form than the program declares. */
 export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): string[] {
   return Object.keys(pairsOf(state)).filter(
     (property) =>
@@ -50,7 +50,7 @@ export function reshapedIn(kind: Kind, state: Properties, inputs: Properties): s
   );
 }
 
-/** Returns inputs from a state. If the service returned a value in another form, the declared value replaces that value. */
+/** Returns inputs from a state. If the service returned a value in a different form, the declared value replaces the returned value. */
 export function asRequested(kind: Kind, state: Properties, inputs: Properties): Properties {
   const requested = Object.entries(pairsOf(state))
     .filter(([property, { requested: value }]) => property in inputs && isReshaped(kind, property, state, value))
@@ -59,7 +59,7 @@ export function asRequested(kind: Kind, state: Properties, inputs: Properties): 
 }
 
 /**
- * Adds pairs to the state: for each written property with a different returned value, the declared value and the returned value.
+ * Adds the declared value and the returned value of each written property to the state, if the two values differ.
  *
  * @param before state before an update. If the update did not change a value, the function stores no pair, because the service may have
  * ignored the request
@@ -123,7 +123,7 @@ function pairsOf(state: Properties): Pairs {
     : {};
 }
 
-/** Whether a property is comparable. A property is comparable if the service returns it and the program determines its value. */
+/** Whether a property is comparable: the service returns the property, and the program determines its value. */
 function isCompared(kind: Kind, property: string, declared: unknown): boolean {
   const without = [kind.writeOnly, kind.localOnly, kind.providerOptions];
   if (without.some((properties) => properties.includes(property))) return false;

@@ -15,7 +15,7 @@ export interface RecordFacts {
   readonly names?: readonly (string | undefined)[];
 }
 
-/** A log entry of a provider process that uses another host name for the service. */
+/** A log entry of a provider process that uses a different host name for the service. */
 export interface Rival {
   readonly origin: string;
   readonly mark: Mark;
@@ -25,7 +25,7 @@ export function isRival({ mark }: Rival): boolean {
   return isOwned(mark) || mark.ownership === "contested";
 }
 
-/** Returns the first log entry that may concern the same record, because all known properties are equal. */
+/** Returns the first log entry that does not contradict a record's known properties, and that may therefore concern the record. */
 export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
   const digests = digestsOf(names);
   return rivals.find(({ mark }) => {

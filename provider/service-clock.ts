@@ -45,8 +45,8 @@ export class ServiceClock {
   }
 
   /**
-   * Returns the minimum age, in milliseconds, of a time that `latest` returned. A time in the future shows that a clock was wrong. For such
-   * a time, the method returns the age of this process.
+   * Returns the minimum age, in milliseconds, of a time that `latest` returned. If the time is in the future, a clock was wrong, so the
+   * method returns the age of this process.
    */
   ageMs(time: number): number {
     const ageMs = (this.earliest() ?? Date.now()) - time;

@@ -65,8 +65,8 @@ export class Session {
   }
 
   /**
-   * Returns the default account group of resources, from the settings or from the token. The state stores the account group,
-   * so a later change of the token does not move resources.
+   * Returns the default account group of resources, from the settings or from the token. The account group is stored in the state, so
+   * resources do not move when the token changes.
    */
   async accountGroupId(): Promise<string | undefined> {
     if (this.settings.accountGroupId !== undefined) return this.settings.accountGroupId;

@@ -12,7 +12,7 @@ export interface Shallow {
   deep: string[];
 }
 
-/** Replaces properties that are nested too deep with a placeholder, so that `check` can check the other properties. */
+/** Replaces properties that are nested too deeply with a placeholder, so that `check` can check the other properties. */
 export function shallow(properties: Properties, standIn: unknown): Shallow {
   const deep = Object.keys(properties).filter((property) => isDeeperThan(properties[property], maxDepth));
   if (deep.length === 0) return { properties, deep };
@@ -73,7 +73,7 @@ export function isEqual(kind: Kind, property: string, a: unknown, b: unknown): b
 }
 
 /**
- * Finds the first part of a value with a wrong type, and returns its path and the problem. The function allows missing and additional
+ * Finds the first part of a value that has a wrong type, and returns the path and the problem. The function allows missing and additional
  * members.
  */
 function misfit(schema: unknown, value: unknown, path: readonly PropertyKey[]): CheckFailure | undefined {

@@ -22,9 +22,9 @@ export type Ids = Pick<ReadonlySet<string>, "has">;
 class Records extends Map<string, object> {
   /** Whether the list of records is certainly complete. An incomplete list does not prove that a record was deleted. */
   readonly isWhole: boolean;
-  /** Index of the records by title. The index is built on first use, because a refresh does not need it. */
+  /** Index of the records by title. The index is built on first use, because a refresh does not need an index of titles. */
   #titled: Map<string | undefined, Map<string, object>> | undefined;
-  /** For each id, the number of ids that were added earlier. The map keeps the ids of deleted records. */
+  /** For each id, the number of ids that were added earlier. The map also contains the ids of deleted records. */
   readonly #order = new Map<string, number>();
 
   constructor(

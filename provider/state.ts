@@ -117,7 +117,7 @@ export function inputsOf(kind: Kind, state: Properties): Properties {
   return asRequested(kind, state, Object.fromEntries(properties.map((property) => [property, state[property]])));
 }
 
-/** Whether a state contains at most an account group, as in the function `get`. */
+/** Whether a state is empty or contains only an account group, as in a call of the function `get`. */
 export function isBare(state: Properties): boolean {
   return Object.keys(state).every((property) => property === "accountGroupId");
 }

@@ -10,8 +10,8 @@ import { recordFacts, recordsOf, titleOf, titleOfRecord } from "./identity";
 import { type Properties } from "./values";
 
 /**
- * The first pause and the longest pause between two list requests, as shares of `createOutcomeTimeout`. With a timeout of 60
- * s, the pauses are 0.5 s and 5 s.
+ * The first and the longest pause between consecutive list requests, as fractions of `createOutcomeTimeout`. With a timeout of 60 s, the
+ * pauses are 0.5 s and 5 s.
  */
 const [firstPauseShare, maxPauseShare] = [1 / 120, 1 / 12];
 const pauseGrowth = 1.5;
@@ -41,7 +41,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   let failure: EndpointMonitoringError;
   try {
     const record = await kind.requests.create(session.client, createBody(kind, inputs), accountGroupId);
-    // The mark reserves the new record, so that another create request with an unknown outcome does not adopt it.
+    // `markAcquired` reserves the new record, so that no other create request with an unknown outcome adopts the record.
     ledger.markAcquired(kind, kind.idOf(record), recordFacts(kind, accountGroupId, inputs));
     return record;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function createOnce(creation: PendingCreate): Promise<object> {
   return lookFor({ ...creation, sentAt }, failure);
 }
 
-/** A create request with an unknown outcome. `sentAt` is the time of the request by the service's clock. */
+/** A create request with an unknown outcome. `sentAt` is the time of the request according to the service's clock. */
 interface LostCreate extends PendingCreate {
   readonly sentAt: number | undefined;
 }
@@ -64,8 +64,8 @@ interface NewRecords {
 }
 
 /**
- * Lists the records repeatedly, because the service may still process the create request. If records have no creation time, the function
- * accepts a record only after `readLag`, when lists certainly show all older records.
+ * Lists the records repeatedly, because the service may still be processing the create request. If records have no creation time, the
+ * function accepts a record only after `readLag`, when lists certainly show all older records.
  */
 async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): Promise<object> {
   const { kind, session } = creation;
@@ -95,7 +95,7 @@ function lookSeconds({ settings }: Session): number {
   return Math.max(settings.createOutcomeTimeout, settings.readLag);
 }
 
-/** Yields pauses of growing length, in milliseconds. The last pause ends at the time limit. */
+/** Yields increasingly long pauses, in milliseconds. The last pause ends at the time limit. */
 export function* pausesMs(seconds: number): Generator<number> {
   const timeoutMs = seconds * 1_000;
   const end = performance.now() + timeoutMs;

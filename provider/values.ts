@@ -26,7 +26,7 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a text in the form that the service may store: trimmed, with composed characters (Unicode NFC). */
+/** Returns a string in the form that the service may store: trimmed, with composed characters (Unicode NFC). */
 export function normalText(text: string): string {
   return text.trim().normalize("NFC");
 }
@@ -79,7 +79,7 @@ export function sameSet(a: unknown, b: unknown): boolean {
   return sameValue(set(a), set(b));
 }
 
-/** Returns JSON with sorted members, so that equal values have equal text. */
+/** Returns JSON with sorted members, so that equal values yield equal strings. */
 export function stable(value: unknown): string {
   return (
     JSON.stringify(value, (_, member: unknown) =>

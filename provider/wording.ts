@@ -21,7 +21,7 @@ export function descriptionOf(
   return `${kind.noun}${quotedName}${id === undefined ? "" : ` (${id})`}`;
 }
 
-/** Describes the reason and the cost of a replacement, for the second part of a line of output. */
+/** Describes the reason and the cost of a replacement, as the end of an output line. */
 export function replacementText(kind: Kind, changes: readonly Change[], discreet: boolean): string {
   const reasons = changes.map((change) => `${change.property} ${describeChange(kind, change, discreet)}`);
   return `${reasons.join(", ")}; set only at creation, so ${kind.replacementCost}`;
@@ -54,13 +54,13 @@ export function noteText({ path, value, reason }: Advice, discreet: boolean): st
   return [path, ...(value === undefined || discreet ? [] : [shown(value)]), reason].join(" ");
 }
 
-/** Describes a wait to the user. Otherwise, an update that waits would seem to have stopped. */
+/** Informs the user about a wait, because an update that waits without a message would seem to have stopped. */
 export function waitText({ operation, reason, ms }: Wait): string {
   return `${operation} waits ${Math.ceil(ms / 1_000)} s: ${reason}`;
 }
 
 /**
- * Describes a changed property. The description contains only numbers, booleans and known words, because other values may be
+ * Describes a changed property. The description contains only numbers, booleans and known enumeration values, because other values may be
  * secret.
  */
 function describeChange(kind: Kind, { property, how, before, after, unknown }: Change, discreet: boolean): string {

@@ -9,7 +9,7 @@ interface Model {
   readonly memory: readonly [number, ...number[]];
   readonly os: readonly [readonly [version: string, kernel: string], ...(readonly [version: string, kernel: string])[]];
   readonly nics: readonly [readonly [model: string, driver: string], ...(readonly [model: string, driver: string])[]];
-  /** Middle part of the names of computers with this model. */
+  /** Letter in computer names that identifies this type of device. */
   readonly tag: string;
 }
 

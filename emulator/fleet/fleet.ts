@@ -32,7 +32,7 @@ export function localAgent(service: ServiceData): FleetAgent | undefined {
 }
 
 /**
- * In an empty store, creates all agents. In any other store, only updates the agent of this machine.
+ * In an empty store, creates all agents. If the store already contains agents, only updates the agent of this machine.
  *
  * In the twin (copy) of an account, the function does nothing, because a twin contains only the account's agents.
  */

@@ -19,7 +19,7 @@ interface LabelSet<T> {
   readonly version: number;
 }
 
-/** Computes which agents have a label or tag. After a change of agents, the class evaluates only the changed agents again. */
+/** Computes which agents have a label or tag. After a change to agents, the class evaluates only the changed agents again. */
 export class LabelSets<T> {
   readonly #sets = new Map<string, LabelSet<T>>();
   readonly #columns = new WeakMap<readonly FleetAgent[], Columns>();
@@ -65,7 +65,10 @@ function followed<T>({ isOn, agents: earlier, marks }: LabelSet<T>, agents: read
   });
 }
 
-/** Agents by their attribute values. The class evaluates each filter once per value, because 10,000 agents often share a few values. */
+/**
+ * An account group's agents, grouped by attribute value. The class evaluates each filter once per value, because 10,000 agents often share
+ * a few values.
+ */
 class Columns {
   readonly #places = new Map<string, Map<string, number[]>>();
   readonly #marks = new Map<string, Uint8Array>();

@@ -16,7 +16,7 @@ export interface NewAgent {
   readonly body: StoredAgent;
 }
 
-/** Id of this machine's agent. The id is the same in every emulator. */
+/** Id of this machine's agent, which is the same in every emulator. */
 export const thisMachineId = new Random(0).uuid();
 
 /**

@@ -9,7 +9,7 @@ const names: Partial<Record<Platform, { wired: string; wireless: string; vpn: st
 };
 const linuxNames = { wired: "eth0", wireless: "wlan0", vpn: "tun0" };
 
-/** VPN vendors by account group. Each account group has other vendors, so that labels can select agents by VPN vendor. */
+/** VPN vendors by account group. Each account group has different vendors, so that labels can select agents by VPN vendor. */
 const vendors = [vpnTypes[0], vpnTypes[1], vpnTypes[3]] as const;
 
 /** Returns the network environment of a device: an office, or a home with an optional VPN. */

@@ -9,7 +9,7 @@ import { thisMachineId } from "./make";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Milliseconds between two check-ins of an active agent (docs/service/tests.md, Product limits). */
+/** Milliseconds between consecutive check-ins of an active agent (docs/service/tests.md, Product limits). */
 const checkInMs = 15 * minuteMs;
 
 export function lastSeen(service: Pick<Service, "settings">, agent: StoreRow<StoredAgent>): string {

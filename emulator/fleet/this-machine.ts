@@ -3,7 +3,7 @@ import { hostname, release, totalmem, type, version } from "node:os";
 import { gatewayOf, hardwareOf, type Interface, interfaces, platformHere, userHere } from "../measure/machine";
 import type { AgentClient, Device, NetworkInterface, AgentEnvironment } from "../model/agents";
 
-/** Facts about the machine that runs the emulator. Facts that the emulator cannot read are absent. */
+/** Properties of the machine that runs the emulator. Properties that the emulator cannot read are absent. */
 export type ThisMachine = Device &
   AgentEnvironment & { readonly computerName: string; readonly clients: readonly AgentClient[] };
 

@@ -5,7 +5,7 @@ import { type AllowedTarget, addressOf, targetOf } from "./targets";
 import { openConnection, reasonOf } from "./tcp";
 import { secure, type TlsChoice } from "./tls";
 
-/** The phase of a request that failed, with the service's name for the phase. `none` means success. */
+/** The request phase that failed, named as in the service's API. `none` means success. */
 export type HttpErrorType = "connect" | "dns" | "http" | "none" | "send" | "ssl" | "receive";
 
 export interface MeasuredRequest extends TlsChoice {
@@ -13,7 +13,7 @@ export interface MeasuredRequest extends TlsChoice {
   readonly ipVersion: string;
   /** Credentials for the origin of `url`. Requests to other origins do not contain the credentials. */
   readonly basic?: { readonly username: string; readonly password: string };
-  /** Maximum milliseconds for the whole request, including redirects. */
+  /** Maximum time in milliseconds for the whole request, including redirects. */
   readonly timeLimit: number;
 }
 
@@ -45,8 +45,7 @@ export interface HttpExchange {
 const largestBody = 16 * 1024 * 1024;
 
 /**
- * Phases of a request in order. Each phase has the error type of a failure in this phase. The wait includes the time for sending the
- * request.
+ * Phases of a request in order, each with the error type of a failure in that phase. The wait includes the time for sending the request.
  */
 const phases = [
   ["dnsTime", "dns"],

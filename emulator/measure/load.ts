@@ -8,8 +8,8 @@ interface SystemLoad {
 }
 
 /**
- * Minimum CPU time between two reads for a valid result, in milliseconds over all CPUs. The operating system counts CPU time in units of 10
- * ms.
+ * Minimum CPU time between two reads for a valid result, in milliseconds summed over all CPUs. The operating system counts CPU time in
+ * units of 10 ms.
  */
 const fewestMs = 200;
 

@@ -44,7 +44,7 @@ export function networkProfile(address?: string) {
   return used && profileOf(used);
 }
 
-/** Returns the known facts about an interface. The emulator does not know public addresses, Wi-Fi networks and proxies. */
+/** Returns the known properties of a network interface. The emulator does not know public addresses, Wi-Fi networks and proxies. */
 export function profileOf(used: Interface) {
   const gateway = used.internal ? undefined : gatewayOf(used.name);
   return {

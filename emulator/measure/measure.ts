@@ -6,7 +6,7 @@ import { networkProfile, platformHere, userHere } from "./machine";
 import { addressOf, mayContact, type Target, targetOf } from "./targets";
 import { probe, type ProbeFigures, reasonOf } from "./tcp";
 
-/** The measurement of one target that an agent performs for a test in a round. */
+/** A measurement of one target, which an agent performs for a test in a round. */
 export interface MeasurementPlan {
   readonly target: Target;
   readonly ipVersion: string;
@@ -15,7 +15,7 @@ export interface MeasurementPlan {
 }
 
 export interface TargetMeasurement {
-  /** Start time in milliseconds since 1970, by the service's clock. */
+  /** Start time in milliseconds since 1970, according to the service's clock. */
   readonly startedAt: number;
   readonly target: Target;
   readonly serverIp?: string;

@@ -22,10 +22,10 @@ const atOnce = 4;
  * Runs the tests of this machine's agent at their intervals. The scheduler finds new and changed tests itself, because it watches the
  * store.
  *
- * If a test has a forbidden target, the scheduler skips the test until it changes.
+ * If a test has a forbidden target, the scheduler skips the test until the test changes.
  */
 export class Scheduler {
-  /** Due time of each test, by `performance.now()`. Test ids are unique across all types of tests. */
+  /** Due time of each test, as a value of `performance.now()`. Test ids are unique across all types of tests. */
   readonly #due = new Map<string, { readonly kind: AnyTestKind; at: number }>();
   readonly #changed = new Map<string, AnyTestKind>();
   readonly #running = new Map<string, Promise<void>>();
@@ -33,7 +33,7 @@ export class Scheduler {
   readonly #slots = new Slots(atOnce);
   readonly meter: LoadMeter;
   #everythingChanged = false;
-  /** Number of resets of the store. The scheduler discards measurements that began before a reset. */
+  /** Number of times that the store was reset. The scheduler discards measurements that began before a reset. */
   #epoch = 0;
   #changes: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -70,7 +70,7 @@ export class Scheduler {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
   }
 
-  /** Notes a change of a test. After the commit, the scheduler processes all noted changes together. */
+  /** Notes that a test has changed. After the commit, the scheduler processes all noted changes together. */
   #note(kind?: AnyTestKind, id?: string): void {
     if (kind && id !== undefined) this.#changed.set(id, kind);
     else this.#everythingChanged = true;

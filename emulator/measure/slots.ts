@@ -1,4 +1,4 @@
-/** Limits the number of tasks that run at the same time. All other tasks wait for a free slot. */
+/** Limits the number of tasks that run at the same time. Further tasks wait for a free slot. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
 export interface Target {
-  /** Host name or IP address. The text contains no brackets around an IPv6 address. */
+  /** Host name or IP address. An IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
 }

@@ -22,13 +22,13 @@ export interface ProbeFigures {
 const probes = 10;
 const probeLimitMs = 1000;
 /**
- * Milliseconds between the starts of two connection attempts.
+ * Milliseconds between the starts of consecutive connection attempts.
  *
- * Without a pause, the attempts would fill a simple server's queue of unaccepted connections. The server would drop attempts, which would
- * count as loss.
+ * Without a pause, the attempts would fill a simple server's queue of unaccepted connections. The server would drop connection attempts,
+ * and dropped attempts would count as packet loss.
  */
 const probeSpacingMs = 25;
-/** Milliseconds after the first connection attempt until no new attempt starts. */
+/** No connection attempt starts more than this many milliseconds after the first attempt. */
 const roundLimitMs = 4000;
 
 /**

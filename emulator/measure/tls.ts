@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 
-/** The TLS version for each `sslVersionId`. For the id 0, client and server negotiate the version. Node.js does not support SSLv3. */
+/** The TLS version for each `sslVersionId`. For the id 0, client and server negotiate the TLS version. Node.js does not support SSLv3. */
 const versions: Record<string, SecureVersion | "unsupported"> = {
   "3": "unsupported",
   "4": "TLSv1",

@@ -68,7 +68,7 @@ export interface Device {
 export interface AgentEnvironment {
   readonly publicIP: string;
   readonly location: { readonly locationName: string; readonly latitude?: number; readonly longitude?: number };
-  /** Location of the agent. Only searches use the location, and responses do not contain it. */
+  /** Location of the agent. Only searches use the location, which responses do not contain. */
   readonly region?: { readonly countryISO: string; readonly subdivision1Code: string; readonly city: string };
   readonly asnDetails?: { readonly asNumber: number; readonly asName: string };
   readonly networkInterfaceProfiles: readonly NetworkInterface[];

@@ -6,13 +6,13 @@ export function milliseconds(ms: number): string {
   return `${new Intl.NumberFormat("en", { maximumFractionDigits: digits }).format(ms)} ms`;
 }
 
-/** Returns the time between two rounds in hours, minutes or seconds, such as `2 min`. */
+/** Returns the time between consecutive rounds in hours, minutes or seconds, such as `2 min`. */
 export function interval(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-/** Returns a UTC time. Times on the current day include seconds. All other times include the date. */
+/** Returns a UTC time. Times on the current day include seconds. Times on other days include the date. */
 export function moment(at: number | string, now: number): Html {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return html`${String(at)}`;
@@ -22,7 +22,7 @@ export function moment(at: number | string, now: number): Html {
   return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace("T", " ")} UTC">${shown}</time>`;
 }
 
-/** Returns a user's text in its own element, so that right-to-left text does not affect its surroundings. */
+/** Returns user-provided text in its own element, so that right-to-left text does not affect its surroundings. */
 export function userText(text: string): Html {
   return html`<bdi>${text === "" ? "(no name)" : text}</bdi>`;
 }

@@ -81,7 +81,7 @@ const tagKind: GroupKind<Tag> = {
   initial: { objectType: "endpoint-agent", type: "dynamic", accessType: "all", matchType: "or", filters: [] },
 };
 
-/** Number of labels or tags on a page. The number is small, because the server computes the agents of each row. */
+/** Number of labels or tags on a page. A page has few rows, because the server computes the agents of each row. */
 const pageSize = 25;
 const shownAgents = 50;
 const shownTests = 50;

@@ -8,8 +8,8 @@ export class Html {
 }
 
 /**
- * The values that a template accepts. For `undefined`, `null` and booleans, the result is empty text. For a list, the result contains its
- * items in order.
+ * The values that a template accepts. For `undefined`, `null` and booleans, the result is an empty string. For a list, the result contains
+ * its items in order.
  */
 export type Content = Html | string | number | boolean | undefined | null | readonly Content[];
 

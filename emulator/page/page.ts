@@ -38,7 +38,7 @@ const files: Record<string, readonly [mediaType: string, text: string]> = {
 };
 
 const headers = {
-  // The policy allows neither inline scripts nor external scripts, so even unescaped markup cannot run code.
+  // The content security policy allows neither inline scripts nor external scripts, so even unescaped markup cannot run code.
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -50,12 +50,12 @@ const headers = {
 /**
  * The emulator's web page, which shows the emulator's records and activity.
  *
- * The page's own paths change no records. To make a change, the page's script sends a request to the emulated API.
+ * Requests for the page's own paths change no records. To make a change, the page's script sends a request to the emulated API.
  *
- * The paths of the page never overlap with the service's paths, even if a client has a wrong base URL. Below the root path, the page
- * responds only to browsers, which accept `text/html`. For an unknown path, other clients receive the status 404.
+ * The paths of the page never overlap with the service's paths, even if a client has a wrong base URL. Below the root path, the emulator
+ * serves the page only to browsers, which accept `text/html`. For an unknown path, other clients receive the status 404.
  *
- * The root path responds to every client, because the test in a new program requests it.
+ * The emulator serves the root path to every client, because the test in a new program requests it.
  */
 export class EmulatorPage {
   constructor(private readonly server: Internals) {}
@@ -109,7 +109,7 @@ function shown(view: (visit: PageRequest) => Screen | undefined, visit: PageRequ
   try {
     return view(visit) ?? missing(visit);
   } catch (error) {
-    // With the control API (`PATCH /_emulator/records`), a user can change a record so that no screen can show it.
+    // With the control API (`PATCH /_emulator/records`), a user can change a record in a way that no screen can show.
     visit.service.settings.onError(error, `The page ${visit.path}`);
     const main = html`<h1>The page failed</h1>
       <p class="lead">${error instanceof Error ? error.message : String(error)}</p>`;

@@ -30,7 +30,7 @@ export interface Screen {
   readonly title: string;
   readonly section: SectionPath;
   /**
-   * Account group of the content. For the page of a record, the account group of the record.
+   * Account group of the page's content. For the page of a record, the account group of the record.
    *
    * @defaultValue the account group of the request
    */

@@ -16,8 +16,7 @@ export interface Recorded {
 }
 
 /**
- * The time range of a search, and the position of the next page. Pages after the first page do not contain records that were added after
- * the first page.
+ * The time range of a search, and the position of the next page. Later pages omit records that were added after the first page was read.
  */
 interface PagePosition {
   readonly from: number;
@@ -41,7 +40,7 @@ export interface MatchedResults<T> {
 /**
  * Returns a page of the records that match a search, in the requested order.
  *
- * @param question text that identifies the search, so that cursors from other searches are refused
+ * @param question string that identifies the search, so that cursors from other searches are refused
  * @throws Problem 400 for an invalid cursor or time range
  */
 export function matching<T extends Recorded>(

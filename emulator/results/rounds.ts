@@ -79,7 +79,10 @@ export function resultRecord({ aid, testId, agentId, roundId, ...round }: Record
   };
 }
 
-/** Returns the attributes of a round that searches compare. The emulator does not know the attributes of network cards and sessions. */
+/**
+ * Returns the attributes of a round for comparison with search filters. The emulator does not know the attributes of network cards and
+ * sessions.
+ */
 export function attributesOf({ agentId, testId, userProfile }: RecordedRound) {
   return { agentId: [agentId], testId: [testId], userPrincipalName: [userProfile?.userPrincipalName] };
 }

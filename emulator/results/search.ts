@@ -1,6 +1,6 @@
 import { Order } from "../order";
 
-/** Attributes of a result by the name of the search filter. */
+/** Attributes of a result, keyed by the name of the search filter. */
 export type Attributes = Readonly<Record<string, readonly (string | undefined)[]>>;
 
 /** Whether a result matches every filter of a search. An empty filter matches all results. */

@@ -27,7 +27,7 @@ export function topologies({ service, aid }: TopologyQuery): MeasuredTopology[] 
     .map((network, index) => ({ agentId: agent.id, network, at, sequence: index + 1 }));
 }
 
-/** Returns a network in the format of the list of local networks. The public address of a network is not known. */
+/** Returns a network in the format used by the list of local networks. The public address of a network is not known. */
 export function networkRecord({ network }: MeasuredTopology) {
   const { cidr, name } = network;
   return {

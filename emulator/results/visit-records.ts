@@ -5,9 +5,7 @@ import { date } from "../date";
 import { type Attributes, matchesFilters } from "./search";
 import type { VisitPage, RecordedVisit } from "./visits";
 
-/**
- * Returns a visit in the format of the list of visits. The emulator does not know experience scores or the network of the site.
- */
+/** Returns a visit in the format used by the list of visits. The emulator does not know experience scores or the network of the site. */
 export function visitRecord({ id, agentId, at, pages }: RecordedVisit) {
   const [first] = pages;
   const { host, port } = targetOf(new URL(first.url));

@@ -13,7 +13,7 @@ import type { Recorded } from "./asked";
 
 const time = z.number().min(0).default(0);
 
-/** An entry of W3C Resource Timing in JSON. Times are in milliseconds since the page's time origin. */
+/** A W3C Resource Timing entry as JSON. Times are in milliseconds since the page's time origin. */
 const resource = z.object({
   name: z.string(),
   initiatorType: z.string().optional(),

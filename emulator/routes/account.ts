@@ -12,7 +12,7 @@ const names = {
   embedded: "endpointAgentsEmbedded",
 } as const;
 
-/** For each of the emulator's permissions, the product's names of the permissions that it covers. */
+/** For each of the emulator's permissions, the names of the ThousandEyes permissions that it covers. */
 const labels: Record<Permission, readonly string[]> = {
   edit: ["Edit endpoint agent settings", "Edit tags", "Edit alert rules"],
   "edit-endpoint-tests": ["Edit endpoint tests"],

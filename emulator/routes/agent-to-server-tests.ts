@@ -9,7 +9,7 @@ import { createTest, deleteTest, filled, getTest, listTests, updateTest } from "
 const calls = operations.agentToServerTests;
 const kind = agentToServerKind;
 
-/** @throws Problem 400 if the test's server is not a host */
+/** @throws Problem 400 if the test's server is not a valid host */
 export function agentToServerTestOf(
   service: Service,
   body: z.output<typeof agentToServerTestRequest>,

@@ -47,7 +47,7 @@ function change(service: Service, agent: FleetAgent, changes: Partial<StoredAgen
 }
 
 const changeable = new Set(["name", "licenseType"]);
-/** Members that can change without an update. Clients may send outdated values of these members. */
+/** Members that can change without an update request, so clients may send outdated values. */
 const volatile = new Set(["lastSeen", "_links"]);
 
 /** Refuses changes to read-only members of an agent (docs/service/agents.md, Records). */

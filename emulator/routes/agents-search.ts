@@ -60,7 +60,8 @@ export function isFound(
 }
 
 /**
- * Returns the sort order that the search requests. Agents without a value come last. Agents with equal values are in the order of creation.
+ * Returns the sort order that the search requests. Agents without a value for the sort key come last. Agents with equal values are in the
+ * order of creation.
  */
 export function orderOf(orders: NonNullable<Search["searchSort"]>): Order<FleetAgent> {
   const sortKeys = orders.map(({ sort, order }) => ({

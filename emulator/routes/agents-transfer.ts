@@ -35,7 +35,7 @@ export const agentTransferRoutes = [
 ];
 
 /**
- * Starts a transfer if the transfer is possible. The texts for status 200, 400 and 403 come from the samples in the service's
+ * Starts a transfer if the transfer is possible. The response texts for status 200, 400 and 403 come from the samples in the service's
  * documentation.
  */
 function outcome(

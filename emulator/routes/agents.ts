@@ -11,7 +11,7 @@ import { isFound, orderOf } from "./agents-search";
 
 const calls = operations.agents;
 
-/** Parts of an agent that responses contain only if the request names them. */
+/** Members of an agent that responses contain only if the request names them. */
 const expandable = ["clients", "vpnProfiles", "networkInterfaceProfiles"] as const;
 type Expand = readonly (typeof expandable)[number][];
 

@@ -35,7 +35,7 @@ const style: ProblemStyle = {
 };
 
 export const alertRuleRoutes = [
-  // Recorded lists contain all rules, sorted by name. The parameters `max`, `limit`, `offset` and `page` have no effect.
+  // Recorded lists contain all alert rules, sorted by name. The parameters `max`, `limit`, `offset` and `page` have no effect.
   handle(
     calls.list,
     (call) => {
@@ -172,13 +172,13 @@ function refusal(complaints: readonly Complaint[]): Problem {
   return new Problem(400, texts.join(" "));
 }
 
-/** Recorded responses to a write contain the values from the request instead of the stored rule. */
+/** Recorded responses to a write request contain the values from the request instead of the stored rule. */
 function echo({ body, link }: WriteCall, ruleId: string): AlertRuleRecord {
   const group = body.alertGroupType && { alertGroupType: groupOf(body) };
   return { ...body, ...group, ruleId, _links: linkTo(link, ruleId) };
 }
 
-/** Recorded lists omit tests and notifications. Documented lists omit links. */
+/** In recorded lists, alert rules omit tests and notifications. In the documentation, listed alert rules omit links. */
 function listed({ id, body }: StoreRow<StoredRule>): AlertRuleRecord {
   const { testIds: _tests, notifications: _notifications, ...rest } = body;
   return { ...rest, ruleId: id };

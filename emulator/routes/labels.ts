@@ -78,8 +78,8 @@ export const labelRoutes = [
 ];
 
 /**
- * Recorded responses to a read contain filters only if the request asks for them. Recorded responses to creates and updates always contain
- * filters.
+ * Recorded responses to get requests contain filters only if the request asks for them. Recorded responses to create and update requests
+ * always contain filters.
  */
 function record({ id, body }: StoreRow<StoredLabel>, self: string, withFilters: boolean): LabelRecord {
   const { filters, ...rest } = body;

@@ -9,7 +9,7 @@ const calls = operations.tags;
 const style = tagStyle;
 const path = calls.list.path;
 
-/** Operations that assign static tags to objects. For these assignments, no response was recorded. */
+/** Operations that assign static tags to objects. No response to an assignment was recorded. */
 export const tagAssignmentRoutes = [
   handle(calls.assign, (call) => ({ body: changed(call, call.path.id, call.body.assignments, added) }), { style }),
   handle(calls.assignBulk, (call) => ({ body: { tags: changedAll(call, call.body.tags, added) } }), { style }),

@@ -24,7 +24,7 @@ export function listTests<T extends StoredTest, R extends { testId: string }>(ca
   return { body: { tests, _links: { self: { href: call.self } } } };
 }
 
-/** @param test the request with its defaults */
+/** @param test the request body with defaults */
 export function createTest<T extends StoredTest, R extends { testId: string }>(
   call: TestCall,
   kind: ModelTestKind<T, R>,
@@ -65,7 +65,7 @@ export function getTest<T extends StoredTest, R extends { testId: string }>(call
   return { body: testRecord(call, kind, row, call.self) };
 }
 
-/** Updates a test. An omitted member probably stays unchanged. */
+/** Updates a test. A member that a request omits probably stays unchanged. */
 export function updateTest<T extends StoredTest, R extends { testId: string }>(
   call: TestRecordCall,
   kind: ModelTestKind<T, R>,
@@ -146,7 +146,7 @@ function checkName<T extends StoredTest>(
   if (!service.settings.uniqueTestNames) return;
   const taken = service.store.list(kind.collection, aid).some(({ id, body }) => id !== except && body.testName === name);
   if (!taken) return;
-  // The text comes from a recorded response to a PUT request in a related API area.
+  // The error text comes from a recorded response to a PUT request in a related API area.
   throw new Problem(kind.duplicateName, "A test with this name already exists.");
 }
 

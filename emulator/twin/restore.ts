@@ -10,7 +10,7 @@ import type { Service } from "../service";
 import type { Collection, Store } from "../store";
 import { restoredAgent, restoredLabel, restoredTag, restoredTest, type TestAnswer } from "./restored";
 
-/** The records in a list of an account group, or the reason why the account refuses to show the list. */
+/** The records in an account group's list, or the reason why the service refused to return the list. */
 export type CopiedList<R> = { readonly records: readonly R[] } | { readonly refused: string };
 
 export interface CopiedLists {
@@ -47,8 +47,8 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
         body: restoredTest(kind, record),
       })),
     );
-    // If an agent has capacity for only one of two tests, it runs the older test. To keep this order, the function stores tests of all
-    // types in the order of their creation.
+    // If an agent has capacity for only one of two tests, it runs the older test. To preserve the age of the tests, the function stores
+    // tests of all types in the order of their creation.
     for (const { kind, id, body } of tests.toSorted((a, b) =>
       a.body.createdDate < b.body.createdDate ? -1 : Number(a.body.createdDate > b.body.createdDate),
     )) {
@@ -62,8 +62,8 @@ export function restore({ store }: Pick<Service, "store">, aid: string, lists: C
 }
 
 /**
- * Gap before the numbers of new tags, because the numbers of copied tags may be unknown. The gap is larger than the number of tags in any
- * account.
+ * Gap between the numbers of copied and new tags, because the numbers of copied tags may be unknown. The gap is larger than the number of
+ * tags in any account.
  */
 const maxTagsWithoutNumber = 100_000;
 

@@ -13,18 +13,18 @@ import { type AgentsOfTest, agentsOfTests } from "./running";
 export interface TwinSource {
   /** Account groups that the token's user may see, the user's own account group first. */
   readonly accountGroups: readonly [AccountGroupRecord, ...AccountGroupRecord[]];
-  /** Whether the account refuses to list its account groups. */
+  /** Whether the service refuses to list the account groups. */
   readonly hidesAccountGroups: boolean;
   read(aid: string): Promise<CopiedLists>;
 }
 
-/** Returns the account that belongs to other credentials, unless the service refuses the credentials. */
+/** Returns the account for credentials that the twin did not issue, unless the service refuses the credentials. */
 export type AccountOf = (credentials: Credentials) => Promise<TwinSource | undefined>;
 
 export interface TimedRequest {
   readonly operation: string;
   readonly status: number;
-  /** Time when the request arrived, by `performance.now()`. */
+  /** Time when the request arrived, as a value of `performance.now()`. */
   readonly from: number;
   readonly to: number;
 }
@@ -68,9 +68,10 @@ const areas = new Map(
 /**
  * Starts a twin: an emulator that copies an account's records on demand. Copied records keep their ids.
  *
- * A twin has no rate limit. From the method `requests`, a caller can compute how long the requests would take with a rate limit.
+ * A twin has no rate limit. A caller can use the result of `requests` to compute how long the requests would take with a rate limit.
  *
- * @param accountOf function that returns the account for other credentials. If omitted, the twin refuses other credentials
+ * @param accountOf function that returns the account for credentials that the twin did not issue. If omitted, the twin refuses such
+ * credentials
  * @throws EmulatorError if the port is not available
  */
 export async function startTwin(
@@ -93,7 +94,7 @@ export async function startTwin(
       // The twin copies an account group only if a source contains it.
       const owner = sources.find(({ accountGroups }) => accountGroups.some((group) => group.aid === aid)) ?? source;
       const lists = await owner.read(aid);
-      // The variable `service` is defined here, because the twin starts before the first copy.
+      // `service` is always defined here, because the twin starts before the first copy.
       if (service) {
         restore(service, aid, lists);
         for (const agent of agentsOfTests(service, [aid], () => false)) initial.push(agent);

@@ -91,7 +91,7 @@ function sentencesOf(failures: readonly ListFailure[]): string[] {
   });
 }
 
-/** Returns the types of labels, tags and scheduled tests. The service does not list instant tests. */
+/** Returns the resource types for labels, tags and scheduled tests. The service does not list instant tests. */
 export function listedKinds(): Kind[] {
   const kinds: Kind[] = Object.values(registry);
   return kinds.filter(({ reach }) => reach?.means === "group" || (reach?.means === "test" && reach.scheduled));
@@ -99,7 +99,7 @@ export function listedKinds(): Kind[] {
 
 export type AgentListing = Awaited<ReturnType<Session["client"]["agents"]["list"]>>;
 
-/** Yields the agents of an account group in pages. By default, the agents are in the token's account group. */
+/** Yields pages of the agents in an account group, by default the token's account group. */
 export function pagesOfAgents(
   session: Session,
   accountGroupId: string | undefined,

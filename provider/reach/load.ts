@@ -11,21 +11,21 @@ export interface LoadComparison {
   before: AgentLoad;
   after: AgentLoad;
   /**
-   * Agents that have more tests than their license allows after the change. Agents that exceed the limit by more tests than before come
-   * first.
+   * Agents with more tests after the change than their license allows. The list begins with agents that exceed their limit by more tests
+   * than before the change.
    */
   over: Overloaded[];
 }
 
 export interface AgentLoad {
-  /** Number of rounds per hour that the schedules of all tests request. */
+  /** Number of rounds per hour that result from the schedules of all tests. */
   rounds: number;
   roundsRun: number;
   assigned: ReadonlyMap<string, number>;
   /** For each test, the number of selected agents that cannot run the test because of their license. */
   crowdedOut: ReadonlyMap<string, number>;
   unclear: string[];
-  /** Whether the service chooses the agents of a test, because the test selects more agents than its `maxMachines`. */
+  /** Whether the service chooses the agents of a test, because the test selects more agents than its `maxMachines` allows. */
   chosen: boolean;
 }
 
@@ -47,7 +47,7 @@ export function compareLoad({ before, after }: Worlds, accountGroupIds: readonly
     .flatMap((agent): Overloaded[] => {
       const [limit, had, has] = [limitOf(agent), now.assigned.get(agent.id) ?? 0, afterwards.assigned.get(agent.id) ?? 0];
       if (limit === undefined || has <= limit) return [];
-      // The limit before the change may be different, because a change can also give an agent another license.
+      // The limit before the change may be different, because a change can also give an agent a different license.
       const excessNow = had - (limitOf(agentsBefore.get(agent.id) ?? agent) ?? Infinity);
       return [{ agent, limit, before: had, after: has, worse: has - limit > Math.max(0, excessNow) }];
     });
@@ -103,7 +103,7 @@ function agentLoadOf(world: World, accountGroupIds: readonly string[]): AgentLoa
   return { rounds, roundsRun, assigned, crowdedOut, unclear: unclearKeys, chosen };
 }
 
-/** Returns the enabled scheduled tests of an account group in the order of their priority for agents. */
+/** Returns the enabled scheduled tests of an account group, sorted by their priority for agents. */
 function testsOf(world: World, accountGroupId: string): [string, TestState][] {
   return [...world.tests]
     .filter(([, test]) => test.scheduled && test.accountGroupId === accountGroupId && !test.off)
@@ -114,7 +114,7 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
 
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Number of tests that an agent with an unknown license may run. The number is greater than the number of tests in any account group. */
+/** Number of tests that an agent with an unknown license may run, greater than the number of tests in any account group. */
 const unlimitedTests = 65_535;
 
 /** Returns the number of tests that an agent's license allows. Returns undefined for an unknown license. */

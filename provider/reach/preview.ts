@@ -11,7 +11,8 @@ import { type ReachChange, type KnownReach } from "./preview-text";
 export const maxRequests = 8;
 
 /**
- * Maximum milliseconds that a preview waits for its lines about agents. After this time, the preview continues without lines about agents.
+ * Maximum time in milliseconds that a preview waits for its lines about agents. After this time, the preview continues without lines about
+ * agents.
  */
 export const patienceMs = 900;
 
@@ -21,8 +22,8 @@ const agentsPerPage = 5_000;
 export type Announce = (line: string) => void | Promise<void>;
 
 /**
- * Shows which agents a change of a label, tag or test affects. An error never makes the preview fail. The lines about agents
- * delay a preview by less than a second in total. If the service does not answer in time, a single line reports the reason.
+ * Shows which agents a change to a label, tag or test affects. An error never makes the preview fail. The lines about agents delay a
+ * preview by less than a second in total. If the service does not answer in time, a single line reports the reason.
  */
 export class PreviewReach {
   #known: Promise<Knowledge<KnownReach>> | undefined;
@@ -77,7 +78,7 @@ export class PreviewReach {
     const { settings } = this.session;
     const started = this.now();
     // The lines about agents use a separate session, which limits the number of requests and does not report waits. The operation's own
-    // session must not contain the records that the lines about agents need.
+    // session must not cache the records that were read for the lines about agents.
     const ended = new AbortController();
     const failures = new Failures();
     // After the first error status, the session is aborted, so that no retry or token renewal causes additional requests.

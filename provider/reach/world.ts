@@ -37,7 +37,7 @@ export interface SelectedAgents {
   all: boolean;
 }
 
-/** The reason why the selected agents are unknown if a test has several tags or a missing tag. */
+/** The reason why the selected agents are unknown if a test has several tags or a nonexistent tag. */
 const tagsUnknown = "a tag does not exist, or it has several tags and it is not known whether agents need all tags";
 
 const selectorUnknown = "this version does not know its agentSelectorType";
@@ -66,7 +66,7 @@ export class World {
     private readonly isComplete: boolean,
   ) {}
 
-  /** Returns the agents that the label, tag or test with a key selects, or undefined for an unknown key. */
+  /** Returns the agents that a label, tag or test selects, or undefined for an unknown key. */
   selectedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const known = this.#selected.get(key);
     if (known) return known;
@@ -77,8 +77,8 @@ export class World {
   }
 
   /**
-   * Returns the enabled agents with the label or tag of a key, or the agents that run the test of the key. Returns undefined
-   * for an unknown key.
+   * Returns the enabled agents with the label or tag that a key identifies, or the agents that run the test that the key identifies.
+   * Returns undefined for an unknown key.
    */
   reachedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const group = this.groups.get(key);
@@ -177,8 +177,8 @@ export function seenCount(agents: readonly ServiceAgent[]): number | undefined {
 }
 
 /**
- * Returns a text such as `82 seen within the hour` if some agents have not checked in. Agents without a recent check-in run
- * no tests, and may have lost their labels.
+ * Returns text such as `82 seen within the hour` if some agents have not checked in. Agents without a recent check-in run no tests, and may
+ * have lost their labels.
  */
 export function seenText(agents: readonly ServiceAgent[]): string | undefined {
   const seen = seenCount(agents);

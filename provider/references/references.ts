@@ -28,7 +28,7 @@ export interface Referrers {
  * sends a get request for each rule.
  */
 export const maxRulesRead = 100;
-/** Maximum milliseconds that an operation waits for the list of alert rules and streams. */
+/** Maximum time in milliseconds that an operation waits for the list of alert rules and streams. */
 const patienceMs = 10_000;
 const maxNames = 5;
 
@@ -51,7 +51,8 @@ export class References {
   }
 
   /**
-   * Returns lines about alert rules and streams that refer to a deleted or replaced record. Later calls do not return the same lines again.
+   * Returns lines about alert rules and streams that refer to a deleted or replaced record. Each call returns only lines that no earlier
+   * call returned.
    */
   async linesOf(kind: Referable, id: string, accountGroupId: string | undefined): Promise<string[]> {
     const giveUp = Promise.withResolvers<Referrers>();

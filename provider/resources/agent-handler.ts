@@ -12,7 +12,7 @@ import { AgentFinder } from "./agent-finder";
 import { defaultTransferTimeoutSeconds } from "./agent-transfer";
 import { lookUpAgent, type Lookup } from "./agent-lookup";
 
-/** The first pause and the longest pause between two checks whether a transferred agent has arrived, in milliseconds. */
+/** The first and the longest pause between consecutive checks for the arrival of a transferred agent, in milliseconds. */
 export const [firstPauseMs, maxPauseMs] = [250, 5_000];
 
 /** Handler for resources that adopt agents. Agents register themselves, so the provider never creates an agent. */
@@ -213,7 +213,7 @@ export class AgentHandler implements KindHandler {
   }
 }
 
-/** Returns whether an agent status means enabled, or undefined for an unknown status. */
+/** Returns whether a status means that the agent is enabled, or undefined for an unknown status. */
 function isEnabled(status: string | undefined): boolean | undefined {
   return [true, false].find((enabled) => status === statusOf(enabled));
 }

@@ -54,8 +54,8 @@ export class AgentTransferHandler implements KindHandler {
   }
 
   /**
-   * Returns the transfers with agents that are still in the target account group. All other transfers appear as drift. If the token
-   * cannot read the target account group, the transfer does not appear as drift.
+   * Returns the transfers with agents that are still in the target account group. A transfer with an agent that has left the target account
+   * group appears as drift. If the token cannot read the target account group, the transfer does not appear as drift.
    */
   async read(id: string, properties: Properties): Promise<ReadResource> {
     if (isBare(properties)) {

@@ -59,7 +59,7 @@ export const endpointAgentTag = recordKind({
   outputsOf: ({ legacyId }) => ({ legacyId }),
   modifiedAt: ({ modifiedDate }) => modifiedDate,
   createdAt: ({ createDate }) => createDate,
-  // Recorded responses to create and get requests contain filters. No recording shows whether the responses of lists contain filters.
+  // Recorded responses to create and get requests contain filters. No recording shows whether list responses contain filters.
   isComplete: (record) => record.filters !== undefined,
   requests: {
     async list({ tags }, aid) {

@@ -19,7 +19,7 @@ const properties = {
   agentName: property(text, { leftToService: true }),
   licenseType: property(licenseType.optional(), { leftToService: true }),
   enabled: property(z.boolean().optional(), { leftToService: true }),
-  // A change of the account group transfers the agent, so the resource is not replaced.
+  // A change to the account group transfers the agent, so the resource is not replaced.
   accountGroupId: property(text, { leftToService: true }),
   transferTimeout: property(z.number().min(0).default(defaultTransferTimeoutSeconds), { role: "provider-option" }),
   onDestroy: property(z.enum(["forget", "disable", "delete"]).default("forget"), { role: "local" }),

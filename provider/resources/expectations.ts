@@ -141,7 +141,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, maxListedAgents).join(", ") + more;
 }
 
-/** Returns the reasons why agents did not measure a value, as a text in parentheses. */
+/** Returns the reasons why agents did not measure a value, as text in parentheses. */
 function causesOf(agents: readonly Measurement[]): string {
   const causes = new Set(agents.map(causeOf).filter((cause) => cause !== undefined));
   return causes.size === 0 ? "" : ` (${[...causes].join(", ")})`;

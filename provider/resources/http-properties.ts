@@ -6,7 +6,7 @@ import { normalizeUrl, sameUrl } from "./addresses";
 
 const milliseconds = z.number().int().min(1);
 
-/** Properties of scheduled and instant HTTP server tests. A change of any property except `url` replaces the resource. */
+/** Properties of scheduled and instant HTTP server tests. A change to any property except `url` replaces the resource. */
 export const httpProperties = {
   url: property(z.string().min(1), { same: sameUrl, normalize: normalizeUrl }),
   authType: property(authType.default("none"), { setOn: "create" }),

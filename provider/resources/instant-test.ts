@@ -41,7 +41,7 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
 }
 
 /**
- * Declares a type of instant test. A changed property runs the test again, unless the property only affects how the provider waits for
+ * Declares a type of instant test. A change to a property runs the test again, unless the property only affects how the provider waits for
  * results or checks results.
  */
 export function instantKind<const M extends PropertyMap, R extends AgentToServerTestRecord>(

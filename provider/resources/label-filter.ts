@@ -12,7 +12,7 @@ function isNetwork(text: string): boolean {
 interface Syntax {
   readonly allowed: string;
   readonly fits: (text: string) => boolean;
-  /** Known values of the filter, if later versions of the service may accept other values. */
+  /** Known values of the filter, if later versions of the service may accept further values. */
   readonly words?: readonly string[];
 }
 

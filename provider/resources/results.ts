@@ -19,9 +19,9 @@ interface PendingRead extends MeasuredTest {
 /** Milliseconds to wait before a request, so that runs that start at about the same time can share the request. */
 const batchWindowMs = 15;
 const maxTestsPerRequest = 100;
-/** Pause between two reads, in milliseconds: the pause for each waiting test, and the longest pause. */
+/** Pause between consecutive reads, in milliseconds: the increase for each waiting test, and the maximum. */
 const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
-/** Milliseconds after the last read request for a test, after which the test no longer counts as waiting. */
+/** Milliseconds without a read request until a test no longer counts as waiting. */
 const inactiveAfterMs = 10_000;
 
 /** For each session, the readers of test results by account group. All runs in a session share the readers. */

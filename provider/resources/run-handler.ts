@@ -48,9 +48,7 @@ const instantTestWindowSeconds = 86_400;
 /** Tolerance for clock differences and request delays, in seconds. */
 const clockToleranceSeconds = 60;
 
-/**
- * Runs a test when its resource is created. All other operations of the resource send no requests, because the service does not store runs.
- */
+/** Runs a test when its resource is created. Only the create operation sends requests, because the service does not store runs. */
 export class RunHandler implements KindHandler {
   readonly tryWrite: KindHandler["tryWrite"];
 
@@ -112,7 +110,7 @@ export class RunHandler implements KindHandler {
     throw new NoAgentsError(runnableTest ? `Test ${runnableTest.testId}` : `The ${this.kind.noun}`, reason);
   }
 
-  /** Returns the earliest start time of a round that may belong to the run, in seconds by the service's clock. */
+  /** Returns the earliest start time of a round that may belong to the run, in seconds according to the service's clock. */
   async #begin(runnableTest: RunnableTest, accountGroupId: string | undefined): Promise<number> {
     // The date of the service's response shows the service's current time. Runs that begin at the same time share the read request.
     await Results.of(this.session, accountGroupId).read(runnableTest, clockToleranceSeconds);
@@ -120,7 +118,7 @@ export class RunHandler implements KindHandler {
   }
 
   /**
-   * @param sentAt time of the run's request, as a value of `performance.now()`, or undefined for an instant test
+   * @param sentAt time when the run was requested, as a value of `performance.now()`, or undefined for an instant test
    * @throws ExpectationError
    */
   async #resultsOf(

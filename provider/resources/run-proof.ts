@@ -6,7 +6,7 @@ import type { SelectionProof } from "./selection-proof";
 /** Largest difference between the clocks of the service's machines, in seconds. */
 const futureToleranceSeconds = 5;
 
-/** Texts for messages about measurements that do not belong to a run. */
+/** Reasons why measurements do not belong to a run, as parts of messages. */
 const reasons = {
   earlier: "of rounds that began before the run",
   future: "of rounds that have not begun yet",
@@ -20,7 +20,7 @@ const reasons = {
 export class RunProof {
   readonly #refused = new Map<string, keyof typeof reasons>();
 
-  /** @param begunAt earliest start of the run's rounds by the service's clock, in seconds since 1970 */
+  /** @param begunAt earliest start of the run's rounds according to the service's clock, in seconds since 1970 */
   constructor(
     private readonly clock: ServiceClock,
     private readonly begunAt: number,
@@ -55,7 +55,7 @@ export class RunProof {
 
 /**
  * Waits for the next whole second of the service's clock, and returns that time in seconds since 1970. Rounds start at whole seconds, so a
- * round that starts at that time or later began after the last response.
+ * round that starts at the returned time or later began after the last response.
  *
  * @returns undefined if the service's responses did not have a date
  */

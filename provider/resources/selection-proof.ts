@@ -48,8 +48,8 @@ export class SelectionProof {
   }
 
   /**
-   * Whether the test selects an agent. If the service's records are not sufficient to decide, the agent counts as selected. For example,
-   * agent records may lack the attributes that a tag uses.
+   * Whether the test selects an agent. If the service's records lack required data, such as an attribute that a tag uses, the agent counts
+   * as selected.
    */
   selects(agentId: string): Promise<boolean> {
     let selected = this.#selected.get(agentId);

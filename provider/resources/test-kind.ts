@@ -16,7 +16,7 @@ import {
   type AnyTestRecord,
 } from "./test-properties";
 
-/** API requests for a type of test. The service returns all tests of a list in one response. */
+/** API requests for a type of test. The service lists all tests in one response, without pages. */
 interface TestCalls<R> {
   list(request: { query: { aid?: string } }): Promise<{ tests: R[] }>;
   get(request: { path: { testId: string }; query: { aid?: string } }): Promise<R>;
