@@ -26,8 +26,8 @@ export function chooseMediaType(accept: string | undefined): string {
   const qualities = new Map(ranges.map(({ mediaType, quality }) => [mediaType, quality]));
   const wildcard = qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
   const named = (mediaType: string) => qualities.get(mediaType) ?? 0;
-  // A media type that the Accept header names takes precedence over a wildcard. If the header names both media types, the type with the
-  // higher quality value takes precedence.
+  // A media type that the Accept header names takes precedence over a wildcard. If the header names `application/json` and
+  // `application/hal+json`, the type with the higher quality value takes precedence.
   const [hal, plain] = [named("application/hal+json"), named("application/json")];
   if (hal > 0 && hal >= plain) return "application/hal+json";
   if (plain > 0) return "application/json";

@@ -42,7 +42,7 @@ export class Transactions {
     return this.#inTransaction ? change() : this.#transaction(change);
   }
 
-  /** Resolves when all earlier changes are safe from a power failure. Rejects if the changes could not be written to the data file. */
+  /** Resolves when all earlier changes would survive a power failure. Rejects if the changes could not be written to the data file. */
   async committed(): Promise<void> {
     await this.#group?.committed;
   }

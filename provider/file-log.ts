@@ -123,8 +123,8 @@ function entriesIn(lines: readonly string[]): Entry[] {
 }
 
 /**
- * Adds an entry to the log when this process ends. The engine stops providers with a signal, and by default, Node does not
- * emit the event `exit` after a signal.
+ * Adds an entry to the log when this process ends. The engine stops providers with a signal. By default, Node does not emit the event
+ * `exit` after a signal.
  */
 function leaveAtEnd(log: FileLog): void {
   opened.add(log);

@@ -124,7 +124,7 @@ export function hasRecord(kind: Kind): boolean {
   return kind.origin !== undefined;
 }
 
-/** Returns the latest time that the service's clock may show, or undefined if the service stores no records for the resource type. */
+/** Returns the latest possible time of the service's clock, or undefined if the service stores no records for the resource type. */
 export function writtenNow(session: Session, kind: Kind): string | undefined {
   return hasRecord(kind) ? session.clock.latestText() : undefined;
 }

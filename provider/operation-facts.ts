@@ -13,8 +13,8 @@ export interface Unmatched {
 }
 
 /**
- * Tracks the resources of an operation, such as failed resources. The provider processes of the operation share most of the tracked
- * information.
+ * Tracks information about an operation's resources, such as the resource types with failures. The provider processes of the operation
+ * share most of the tracked information.
  */
 export class OperationFacts {
   readonly #unmatched = new Map<string, Unmatched & { kind: string }>();

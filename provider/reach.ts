@@ -35,7 +35,7 @@ export type ReachDeclaration =
       removal(id: string, properties: Properties): AgentChange[];
     };
 
-/** Returns whether an agent matches a label or tag, or undefined if the agent's properties do not determine whether the agent matches. */
+/** Returns whether an agent matches a label or tag, or undefined if the agent's properties are not sufficient to decide. */
 export type GroupTest = (agent: KnownAgent) => Membership;
 
 /**

@@ -15,7 +15,7 @@ export const reshapedProperty = "__reshaped";
  * - A read after `readLag` confirms the pair if the service returns the same value again. If the service returns the declared value, the
  *   read deletes the pair.
  * - A confirmed pair stays in the state until a write requests a different value.
- * - If the service later changes a value by itself, both members of the pair contain the declared value, so that the change counts as
+ * - If the service later changes a value by itself, both members of the pair become the declared value. The service's change then counts as
  *   drift.
  */
 interface Pair {

@@ -25,7 +25,7 @@ export function isRival({ mark }: Rival): boolean {
   return isOwned(mark) || mark.ownership === "contested";
 }
 
-/** Returns the first log entry that does not contradict a record's known properties, and that may therefore concern the record. */
+/** Returns the first log entry that may concern the record, because no known property differs. */
 export function sameRecord(rivals: readonly Rival[], { accountGroupId, names = [] }: RecordFacts = {}): Rival | undefined {
   const digests = digestsOf(names);
   return rivals.find(({ mark }) => {

@@ -18,16 +18,16 @@ export class ServiceClock {
   }
 
   /**
-   * Returns the earliest time that the service's clock may show, in milliseconds since 1970. The actual time may be up to a
-   * second later, because the dates of responses have whole seconds. Returns undefined if no response with a date has arrived.
+   * Returns the earliest possible time of the service's clock, in milliseconds since 1970. The actual time may be up to a second later,
+   * because the dates of responses have whole seconds. Returns undefined if no response with a date has arrived.
    */
   earliest(): number | undefined {
     return this.#offsetMs === undefined ? undefined : this.#offsetMs + performance.now();
   }
 
   /**
-   * Returns the latest time that the service's clock may show, in milliseconds since 1970. Before the first response with a
-   * date, returns this machine's time.
+   * Returns the latest possible time of the service's clock, in milliseconds since 1970. Before the first response with a date, returns
+   * this machine's time.
    */
   latest(): number {
     const earliest = this.earliest();

@@ -90,7 +90,7 @@ async function lookFor(creation: LostCreate, failure: EndpointMonitoringError): 
   throw notFound(creation, failure, seen);
 }
 
-/** Returns the number of seconds to search for a record, because the service may need time to store and to show the record. */
+/** Returns the number of seconds to wait for a new record to appear, because the service may need time to store and show it. */
 function lookSeconds({ settings }: Session): number {
   return Math.max(settings.createOutcomeTimeout, settings.readLag);
 }

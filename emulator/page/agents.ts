@@ -111,7 +111,7 @@ export function agentScreen({ service, id, query }: PageRequest): Screen | undef
 
 const hourMs = 3_600_000;
 
-/** The button "Put to sleep" sets an agent's last check-in to a time two hours ago, so that the agent loses its labels. */
+/** The button "Put to sleep" sets an agent's last check-in to two hours ago, so that the agent loses its labels. */
 function changesOf({ id, aid, body: { status, silentSince } }: FleetAgent, now: number): Html {
   const record = { method: "PATCH", path: "/_emulator/records/agents/{id}" } as const;
   const hoursAgo = new Date(Math.floor(now / hourMs) * hourMs - 2 * hourMs).toISOString();

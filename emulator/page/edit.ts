@@ -13,7 +13,7 @@ export type Choice = readonly [value: string, text: string];
 
 interface FormContent extends Sent {
   readonly now?: object;
-  /** Members that the request always contains, because some updates, such as the update of a tag, need the whole record. */
+  /** Members that the request always contains, because some update requests, such as for tags, need the whole record. */
   readonly whole?: object;
   /** Possible values of members that contain ids. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;

@@ -39,7 +39,7 @@ export const tagRoutes = [
     operations.tags.update,
     (call) => {
       const row = existingTag(call, call.path.id);
-      // The text "Validation failure" was recorded for an update with only `key`, but not for a create request.
+      // The text "Validation failure" was recorded for an update request with only `key`, but not for a create request.
       if (complaintsAbout(call.body).length > 0) throw new Problem(400, "Validation failure");
       refuseAccess(call.caller, call.body);
       const { objectType } = row.body;

@@ -79,7 +79,7 @@ interface ListFailure {
   error: EndpointMonitoringError;
 }
 
-/** Returns one sentence for all failures with the same error code, because every list request fails if the service is down. */
+/** Combines failures with the same error code into one sentence, because every list request fails if the service is down. */
 function sentencesOf(failures: readonly ListFailure[]): string[] {
   const byCode = Map.groupBy(failures, ({ error }) => error.code);
   return [...byCode.values()].flatMap((alike) => {

@@ -114,7 +114,7 @@ function testsOf(world: World, accountGroupId: string): [string, TestState][] {
 
 const unknownSchedule = { isPrioritized: false, agentSelectorType: "" };
 
-/** Number of tests that an agent with an unknown license may run, greater than the number of tests in any account group. */
+/** Number of tests that an agent with an unknown license may run: more than any account group has. */
 const unlimitedTests = 65_535;
 
 /** Returns the number of tests that an agent's license allows. Returns undefined for an unknown license. */

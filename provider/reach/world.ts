@@ -76,10 +76,7 @@ export class World {
     return selected;
   }
 
-  /**
-   * Returns the enabled agents with the label or tag that a key identifies, or the agents that run the test that the key identifies.
-   * Returns undefined for an unknown key.
-   */
+  /** Returns the enabled agents with a label or tag, or the agents that run a test. Returns undefined for an unknown key. */
   reachedBy(key: string): Knowledge<SelectedAgents> | undefined {
     const group = this.groups.get(key);
     if (!group) return this.tests.get(key)?.off ? { value: nobody } : this.selectedBy(key);
