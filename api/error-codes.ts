@@ -6,7 +6,7 @@ export const errorCodes = {
   validation: {
     status: "400",
     meaning: "The service reports that fields of the request are invalid.",
-    todo: "Correct the fields that the message names. If the message names no field, the role may lack a permission.",
+    todo: "Correct the fields that the message names. If the message names no field, the token's role may lack a permission.",
   },
   unauthorized: {
     status: "401",
@@ -16,11 +16,11 @@ export const errorCodes = {
   forbidden: {
     status: "403",
     meaning: "The role of the token's owner lacks a permission, or is not assigned to the account group.",
-    todo: "Add the permission to the role (API access, or account administrator if you create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
+    todo: "Give the token's owner a role with the permission (API access, or account administrator to create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
   },
   "not-found": {
     status: "404, 410",
-    meaning: "The account group does not have this record, or the service does not have this path.",
+    meaning: "The account group does not contain the record, or the service does not have the requested path.",
     todo: "Check the id and accountGroupId. If the path is unknown, check baseUrl.",
   },
   conflict: {
@@ -31,7 +31,7 @@ export const errorCodes = {
   },
   "rate-limited": {
     status: "429",
-    meaning: "The client waited for the organization's rate limit, but the limit stayed exhausted.",
+    meaning: "The organization's rate limit stayed exhausted although the client waited.",
     todo: "Run the operation later, or with a lower --parallel. Find out which other clients of the organization send requests.",
   },
   refused: {
@@ -42,7 +42,7 @@ export const errorCodes = {
   server: {
     status: "408, 5xx",
     meaning: "The service failed, or did not receive the request in time.",
-    todo: "Run the operation again. If the operation fails again, check the service's status page and the permissions of the role. A missing permission can cause a 500.",
+    todo: "Run the operation again. If the operation fails again, check the service's status page and the token's permissions. If a permission is missing, the service can return status 500.",
   },
   connection: {
     status: "-",
@@ -79,12 +79,12 @@ export const errorCodes = {
     status: "-",
     meaning:
       "The record of a resource was deleted or moved outside Pulumi, or the program calls `get` with an id that does not exist.",
-    todo: "Run `pulumi refresh`, then `pulumi up`. For `get`, correct the id or accountGroupId.",
+    todo: "Run `pulumi refresh`, then `pulumi up`. If `get` fails, correct the id or accountGroupId.",
   },
   duplicate: {
     status: "-",
     meaning: "The new record would duplicate an existing record.",
-    todo: "After a rename or a move, set the old name or parent in the resource option aliases. Otherwise import the record, or adopt it (adopt: true). Manage each record in one stack only.",
+    todo: "After a rename or a move, set the old name or parent in the resource option aliases. To manage the existing record, import the record, or adopt it (adopt: true). Manage each record in one stack only.",
   },
   "damaged-state": {
     status: "-",
@@ -99,7 +99,7 @@ export const errorCodes = {
   },
   unproven: {
     status: "-",
-    meaning: "The service reports that a record does not exist, but still lists it or may have answered for another account.",
+    meaning: "The service reports that a record does not exist, but still lists the record, or may have answered for another account.",
     todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The resource stays in the state.",
   },
   "other-service": {
@@ -110,7 +110,7 @@ export const errorCodes = {
   ownership: {
     status: "-",
     meaning: "Two resources of a program manage, or may manage, the same record.",
-    todo: "In the program, keep only one resource for the record. If the state contains two resources for the record, also run `pulumi state delete` for the deleted resource. If the message names a file or a folder, follow the instructions in the message.",
+    todo: "In the program, keep only one resource for the record. If the state contains two resources for the record, also run `pulumi state delete` for the resource that the program no longer declares. If the message names a file or a folder, follow the instructions in the message.",
   },
   unapproved: {
     status: "-",
@@ -132,7 +132,7 @@ export const errorCodes = {
   transfer: {
     status: "-",
     meaning: "The service refused to transfer agents, or did not transfer them in time.",
-    todo: "Solve the problem that the message names for each agent, then run `pulumi up` again. If a transfer takes too long, set a longer transferTimeout.",
+    todo: "For each agent in the message, solve the problem, then run `pulumi up` again. If a transfer takes too long, set a longer transferTimeout.",
   },
   expectation: {
     status: "-",

@@ -18,7 +18,7 @@ export const settings = {
   clientSecret: { env: "ENDPOINT_MONITORING_CLIENT_SECRET", secret: true, meaning: "Client secret for the client id." },
   clientAuthentication: {
     env: "ENDPOINT_MONITORING_CLIENT_AUTHENTICATION",
-    meaning: "Whether the client sends the client id and secret as a form (`form`, default) or in a header (`basic`).",
+    meaning: "Whether the client sends the client id and secret in the request body (`form`, default) or in the Authorization header (`basic`).",
   },
   scope: { env: "ENDPOINT_MONITORING_SCOPE", meaning: "Scopes of the token request, separated by spaces." },
   tenantId: { env: "ENDPOINT_MONITORING_TENANT_ID", meaning: "Tenant of the token request (`x_tenant_id`)." },
@@ -39,12 +39,12 @@ export const settings = {
   createOutcomeTimeout: {
     env: "ENDPOINT_MONITORING_CREATE_OUTCOME_TIMEOUT",
     meaning:
-      "Seconds to search for a record after an unconfirmed create request. Default: 60. This time must be longer than the service and proxies need for a request.",
+      "Seconds to search for a record after an unconfirmed create request. Default: 60. Choose a value greater than the longest time that the service and proxies need for a request.",
   },
   readLag: {
     env: "ENDPOINT_MONITORING_READ_LAG",
     meaning:
-      "Seconds after a write during which the service may return old values. Default: 120. Within `readLag` seconds after the stack writes a record, the record does not count as deleted or changed. For the emulator, set 0.",
+      "Seconds after a write during which the service may return old values. Default: 120. Within `readLag` seconds after Pulumi writes a record, the record does not count as deleted or changed. For the emulator, set 0.",
   },
   accountGroupId: {
     env: "ENDPOINT_MONITORING_ACCOUNT_GROUP_ID",
@@ -59,7 +59,7 @@ export const settings = {
   movedFrom: {
     env: "ENDPOINT_MONITORING_MOVED_FROM",
     meaning:
-      "Former base URLs of the service, separated by commas. An operation stops if the state contains records of any other service.",
+      "Former base URLs of the service, separated by commas. An operation stops if the state contains records of a service that neither `movedFrom` nor `baseUrl` names.",
   },
   replaceOrder: {
     env: "ENDPOINT_MONITORING_REPLACE_ORDER",

@@ -25,7 +25,7 @@ const works = { dynamic: "works", native: "works" } as const;
 /** Resource options of Pulumi's SDK. */
 export const resourceOptions: readonly ConformanceRow[] = [
   { name: "additionalSecretOutputs", ...works },
-  { name: "aliases", ...works, note: "The record keeps its id and its history" },
+  { name: "aliases", ...works, note: "The record keeps its id, and a test keeps its result history" },
   {
     name: "customTimeouts",
     dynamic: "warning",

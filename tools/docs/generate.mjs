@@ -200,7 +200,7 @@ const errorsPage = `${generated}
 # Errors
 
 Look up an error by its code, and find out how to resolve it. In your code, check the class or the \`code\` of an error, because messages may
-change. If the service answered, the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. If \`outcomeUnknown\` is true, a write may
+change. If the service responded, the error also has \`status\`, \`method\`, \`path\` and \`requestId\`. If \`outcomeUnknown\` is true, a write may
 have succeeded. No message contains a secret.
 
 \`pulumi-endpoint-monitoring/api\` exports the error classes. A program cannot catch errors that are marked with *,

@@ -57,7 +57,7 @@ export const growth: Row = {
   title: "Growth",
   about:
     `The table shows figures, not ratios. All stacks use dynamic resources, and the emulator has ${agentsPerRecord} agents for each record. ` +
-    `All operations after \`up\` run without changes to the program or the records. Memory figures are the sum of the peaks of all processes except the emulator, so the real peak may be smaller. The last column shows the growth for every 1,000 records between ${figure(sizes[1])} and ${figure(sizes[2])}.`,
+    `All operations after \`up\` run without changes to the program or the records. Memory figures are the sum of the peaks of all processes except the emulator, so the real peak may be smaller. The column "Each further 1,000" shows the growth for every 1,000 records between ${figure(sizes[1])} and ${figure(sizes[2])}.`,
   pairs: 1,
   run: async ({ progress }) => {
     const [small, middle, large] = [

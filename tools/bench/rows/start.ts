@@ -25,13 +25,13 @@ const sdk = join(root, "dist/sdk/index.js");
 const native = join(root, "dist/sdk/native/index.js");
 
 const measured: Readonly<Record<string, (url: string) => Promise<number>>> = {
-  "Node with an empty program": () => node("-e", "0"),
+  "Node, empty program": () => node("-e", "0"),
   "endpoint-monitoring --help": () => node(main, "--help"),
   "endpoint-monitoring review --help": () => node(main, "review", "--help"),
   "program with @pulumi/pulumi": () => loading("@pulumi/pulumi"),
   "program with @pulumi/pulumi and the dynamic classes": () => loading("@pulumi/pulumi", sdk),
   "program with @pulumi/pulumi and the native classes": () => loading("@pulumi/pulumi", native),
-  "provider of the minimal resource": (url) => averageOf(() => startSeconds("least", url)),
+  "minimal provider": (url) => averageOf(() => startSeconds("least", url)),
   "provider of dynamic resources": (url) => averageOf(() => startSeconds("dynamic", url)),
   "native plugin": (url) => averageOf(() => startSeconds("native", url)),
 };
