@@ -95,7 +95,7 @@ export const errorCodes = {
     status: "-",
     meaning:
       "The service returns a value that no program can declare. Only a replacement of the record would change the value. The provider changed nothing.",
-    todo: "Correct the value in the service, or replace the record with `pulumi up --replace URN`, or with `endpoint-monitoring review --approval` and `apply`. A replaced test loses its result history.",
+    todo: "Correct the value in the service, or replace the record. To replace the record, run `pulumi up --replace URN`, or `endpoint-monitoring review --approval` and `apply`. A replaced test loses its result history.",
   },
   unproven: {
     status: "-",

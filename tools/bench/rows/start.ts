@@ -42,7 +42,7 @@ const groups = [0, 3, 6].map((first) => Object.keys(measured).slice(first, first
 export const startUp: Row = {
   name: "start-up",
   title: "Start-up",
-  about: `Each ratio is the CPU time of a row divided by the CPU time of the row named in "Divided by". Each time is the average of ${starts} starts. A provider counts as started when it has answered its first check request.`,
+  about: `Each ratio is the CPU time of a row divided by the CPU time of the row named in "Divided by". Each time is the average of ${starts} starts. The minimal provider serves the minimal resource. A provider counts as started when it has answered its first check request.`,
   pairs: 3,
   run: async (order) => {
     const emulator = await start({ rateLimit: "off", agents: 0 });
