@@ -16,7 +16,7 @@ export const errorCodes = {
   forbidden: {
     status: "403",
     meaning: "The role of the token's owner lacks a permission, or is not assigned to the account group.",
-    todo: "Give the token's owner a role with the permission (API access, or account administrator to create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
+    todo: "Give the token's owner the missing permission or role (such as API access, or account administrator to create tests), or correct accountGroupId. If the account group no longer exists, `pulumi state delete` removes its resources from the state.",
   },
   "not-found": {
     status: "404, 410",
