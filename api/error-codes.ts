@@ -99,7 +99,8 @@ export const errorCodes = {
   },
   unproven: {
     status: "-",
-    meaning: "The service reports that a record does not exist, but still lists the record, or may have answered for another account.",
+    meaning:
+      "The service reports that a record does not exist, but still lists the record, or may have answered for another account.",
     todo: "Check `endpoint-monitoring:baseUrl` and the credentials, then run the operation again. The resource stays in the state.",
   },
   "other-service": {

@@ -18,7 +18,8 @@ export const settings = {
   clientSecret: { env: "ENDPOINT_MONITORING_CLIENT_SECRET", secret: true, meaning: "Client secret for the client id." },
   clientAuthentication: {
     env: "ENDPOINT_MONITORING_CLIENT_AUTHENTICATION",
-    meaning: "Whether the client sends the client id and secret in the request body (`form`, default) or in the Authorization header (`basic`).",
+    meaning:
+      "Whether the client sends the client id and secret in the request body (`form`, default) or in the Authorization header (`basic`).",
   },
   scope: { env: "ENDPOINT_MONITORING_SCOPE", meaning: "Scopes of the token request, separated by spaces." },
   tenantId: { env: "ENDPOINT_MONITORING_TENANT_ID", meaning: "Tenant of the token request (`x_tenant_id`)." },
