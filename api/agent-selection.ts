@@ -13,8 +13,8 @@ export interface AgentSelector {
 }
 
 /**
- * Largest number of tests that an agent runs at the same time, by license. The documentation gives no number for embedded
- * agents, only "far fewer". This package assumes 1.
+ * Largest number of tests that an agent runs at the same time, by license. For embedded agents, the documentation states only "far fewer".
+ * This package assumes 1.
  */
 export const maxTestsPerAgent: Record<z.output<typeof licenseType>, number> = {
   advantage: 10,
@@ -51,8 +51,8 @@ export function namedAgents({ agentSelectorType, agents = [] }: AgentSelector): 
 }
 
 /**
- * Returns the ids of the labels or tags that select a test's agents. Label ids count only for `agent-labels`, and tag ids only
- * for `agent-tags`.
+ * Returns the ids of the labels or tags that select a test's agents. Label ids are used only with the selector `agent-labels`, and tag ids
+ * only with `agent-tags`.
  */
 export function groupsOf(selection: AgentSelector): readonly string[] {
   return selectorOf(selection)?.groups?.(selection) ?? [];
@@ -68,9 +68,9 @@ export function isKnownSelector(selection: AgentSelector): boolean {
 }
 
 /**
- * Compiles a test's agent selection into a function that returns whether the test selects an agent. The compiled function
- * returns undefined for an agent if the documentation does not define the result. A test with several labels selects agents
- * with at least one of the labels. The service does not document whether a test with several tags requires one tag or all tags.
+ * Compiles a test's agent selection into a function that returns whether the test selects an agent. The compiled function returns undefined
+ * if the documentation does not define whether the test selects the agent. A test with several labels selects agents with at least one of
+ * the labels. The service does not document whether a test with several tags requires one tag or all tags.
  *
  * @param membersOf returns a function that checks whether an agent has a label or tag; undefined if the label or tag does not
  * exist

@@ -17,10 +17,7 @@ export interface Answer {
   };
 }
 
-/**
- * The unreadable members of a successful response, which the client ignored. The client ignores only members that no resource
- * depends on.
- */
+/** The unreadable members that the client ignored in a successful response. The client ignores only members that no resource depends on. */
 export interface Unreadable {
   /** Name of the called operation, such as `labels.list`. */
   operation: string;

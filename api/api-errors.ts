@@ -9,19 +9,19 @@ export interface ErrorResponse extends AnswerTarget {
   body: ErrorBody | undefined;
   requestId: string | undefined;
   /**
-   * Permission that the operation needs, if the service documents a permission. The message of a 403 error names the
-   * permission.
+   * Permission that the operation needs, if the service documents a permission. The error message for status 403 includes the permission.
    */
   permission?: string;
-  /** The request budget that the request counts against. Default: the organization's budget. */
+  /** The request budget that the request counts against. Default: the organization's request budget. */
   budget?: string;
   /**
-   * Names of the members in the request body. The message of a 400 error lists all members of the request if the service's
+   * Names of the members in the request body. The error message for status 400 lists all members of the request if the service's
    * description does not name any member.
    */
   sent?: readonly string[];
   /**
-   * Whether the request can be repeated safely. After a 408 or 5xx, the outcome of a request that is not repeatable is unknown.
+   * Whether the request can be repeated safely. After status 408 or 5xx, the outcome of a request that cannot be repeated safely is
+   * unknown.
    */
   repeatable: boolean;
 }
@@ -57,7 +57,7 @@ export abstract class ApiError extends RequestFailure {
   }
 }
 
-/** Returns the advice at the end of an error message. The advice for a 409 depends on the HTTP method. */
+/** Returns the advice at the end of an error message. The advice for status 409 depends on the HTTP method. */
 function adviceOn({ method, status }: ErrorResponse, code: ErrorCode): string {
   if (status === 423 || status === 425) return "The record is locked or not ready: run the operation again later.";
   if (code !== "conflict" || method === "POST") return errorCodes[code].todo;
@@ -72,7 +72,7 @@ export class ValidationError extends ApiError {
   readonly code = "validation";
 }
 
-/** 401: the service refuses the token or the client credentials. */
+/** Status 401: the service refuses the token or the client credentials. */
 export class UnauthorizedError extends ApiError {
   readonly code = "unauthorized";
 }
@@ -82,13 +82,10 @@ export class ForbiddenError extends ApiError {
   readonly code = "forbidden";
 }
 
-/** 404 or 410: the record or path does not exist in the account group. */
+/** Status 404 or 410: the record or path does not exist in the account group. */
 export class NotFoundError extends ApiError {
   readonly code = "not-found";
-  /**
-   * Whether the service itself wrote the error body. An error page of a proxy or gateway does not prove that the record is
-   * missing.
-   */
+  /** Whether the service itself wrote the error body. An error page from a proxy or gateway does not prove that the record is missing. */
   readonly fromService: boolean;
 
   constructor(response: ErrorResponse, code: ErrorCode) {
@@ -97,14 +94,14 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** 409: the write conflicts with an existing record. */
+/** Status 409: the write request conflicts with an existing record. */
 export class ConflictError extends ApiError {
   readonly code = "conflict";
 }
 
 /**
- * 429: the request budget stayed exhausted although the client waited. The service does not execute a request that it answers
- * with 429.
+ * Status 429: the request budget was still exhausted after the client had waited. The service does not execute a request that it answers
+ * with status 429.
  */
 export class RateLimitedError extends ApiError {
   readonly code = "rate-limited";
@@ -144,7 +141,7 @@ const byStatus: Record<number, [new (response: ErrorResponse, code: ErrorCode) =
   429: [RateLimitedError, "rate-limited"],
 };
 
-/** Returns the error object for an error response. Only the HTTP status decides the error's class. */
+/** Returns the error object for an error response. The error's class depends only on the HTTP status. */
 export function apiError(response: ErrorResponse): ApiError {
   const [Class, code]: [new (response: ErrorResponse, code: ErrorCode) => ApiError, ErrorCode] =
     byStatus[response.status] ?? (response.status >= 500 ? [ServerError, "server"] : [RefusedError, "refused"]);
@@ -152,8 +149,8 @@ export function apiError(response: ErrorResponse): ApiError {
 }
 
 /**
- * Whether the service itself wrote the body of a 404 or 410. For a missing record, the service returns a JSON error. For an
- * unknown path, the service returns an empty body. Proxies and gateways return an HTML page (docs/service/errors.md, Shapes).
+ * Whether the service itself wrote the body of a response with status 404 or 410. For a missing record, the service returns a JSON error.
+ * For an unknown path, the service returns an empty body. Proxies and gateways return an HTML page (docs/service/errors.md, Shapes).
  */
 function saysNotFound(body: ErrorBody | undefined): boolean {
   if (!body) return false;

@@ -17,7 +17,7 @@ export interface ClientOptions {
   clientId?: string;
   clientSecret?: string;
   /**
-   * Part of a token request that contains the client id and secret: the form body or the HTTP Basic header.
+   * The part of a token request that contains the client id and secret: the form body or the HTTP Basic header.
    * @defaultValue `"form"`
    */
   clientAuthentication?: "form" | "basic";
@@ -42,8 +42,8 @@ export interface ClientOptions {
   /** Abort signal that makes all current and future requests and waits fail with an AbortedError. */
   signal?: AbortSignal;
   /**
-   * Abort signal for writes that wait for a request budget or a retry. After an abort, a waiting write fails with an
-   * AbortedError. The signal does not affect reads or writes that the client has already sent.
+   * Abort signal for write requests that wait for a request budget or a retry. After an abort, a waiting write request fails with an
+   * AbortedError. The signal affects neither read requests nor write requests that the client has already sent.
    */
   interrupt?: AbortSignal;
   /**

@@ -41,7 +41,7 @@ export function explain(body: ErrorBody | undefined, redact: (text: string) => s
   const whole = [clean(body.detail), clean(body.title)];
   const [detail = "", title = ""] = whole.map(reasonIn);
   const others = clean([body.error_description, body.errorMessage, body.error].find(Boolean));
-  // The title of an error with a detail only summarizes the detail, unless the title describes invalid fields.
+  // If an error has a detail, the title only summarizes the detail, unless the title describes invalid fields.
   const reasons = detail !== "" && !complaint.test(title) ? [detail] : [title, detail];
   const heads = reasons.filter((text) => text !== "");
   const messages = heads.length > 0 ? heads : [...whole, others].filter(Boolean).slice(0, 1);
@@ -97,8 +97,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Returns the word that is most similar to a text; undefined if no word is similar. A similar word has at most one mistake for
- * every three letters. A mistake is a letter that is added, omitted, changed or swapped.
+ * Returns the word that is most similar to a string; undefined if no word is similar. A similar word has at most one mistake for every
+ * three letters. A typing mistake is an added, omitted, changed or swapped letter.
  */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const max = Math.max(1, Math.floor(text.length / 3));
@@ -110,7 +110,7 @@ export function nearest(text: string, words: readonly string[]): string | undefi
   return best?.word;
 }
 
-/** Returns ` (did you mean X?)` if a word is similar to the text; otherwise an empty string. */
+/** Returns ` (did you mean X?)` if a word is similar to the string; otherwise an empty string. */
 export function suggestion(text: string, words: readonly string[]): string {
   const word = nearest(text, words);
   return word === undefined ? "" : ` (did you mean ${word}?)`;

@@ -10,8 +10,8 @@ import { errorCodes, type ErrorCode } from "./error-codes";
 export abstract class EndpointMonitoringError extends Error {
   abstract readonly code: ErrorCode;
   /**
-   * Whether the service may have stored the record although the create failed. If `outcomeUnknown` is true, look for the record
-   * before you repeat the create. `outcomeUnknown` is always false for operations that can be repeated safely.
+   * Whether the service may have stored the record although the create request failed. If `outcomeUnknown` is true, look for the record
+   * before you repeat the create request. `outcomeUnknown` is always false for operations that can be repeated safely.
    */
   readonly outcomeUnknown: boolean = false;
 
@@ -47,19 +47,19 @@ export interface RequestTarget {
 
 /** A request, and a function that removes the request's secrets from text. */
 export interface AnswerTarget extends RequestTarget {
-  /** Removes secrets from a text, because any part of a response may repeat a secret. */
+  /** Removes secrets from a string, because any part of a response may repeat a secret. */
   redact: (text: string) => string;
 }
 
 /**
- * Base class of errors about one request. The constructor removes secrets from the message, because a response may repeat the
+ * Base class of errors about one request. The constructor removes secrets from the error message, because a response may repeat the
  * request's secrets.
  */
 export abstract class RequestFailure extends EndpointMonitoringError {
   readonly method: Method;
   readonly path: string;
 
-  /** @param text description of the failure, which the error message contains after the method and path */
+  /** @param text description of the failure, which follows the method and path in the error message */
   constructor({ method, path, redact }: AnswerTarget, text: string, options?: { cause?: unknown }) {
     super(redact(`${method} ${path} ${text}`), options);
     this.method = method;
@@ -119,8 +119,8 @@ export class ConnectionError extends RequestFailure {
 }
 
 /**
- * Copies only the name, code and message of an HTTP client's error. The copy omits all other properties, because other
- * properties may contain parts of the response.
+ * Copies only the name, code and message of an HTTP client's error. Other properties of the error are not copied, because they may contain
+ * parts of the response.
  */
 function redacted(cause: unknown, { redact }: AnswerTarget): unknown {
   if (!isNativeError(cause)) return undefined;
@@ -155,7 +155,7 @@ export class ProtocolError extends RequestFailure {
     reason: string,
     override readonly outcomeUnknown: boolean,
     jsonPath?: string,
-    /** Whether the response lacks its content: its body is empty or `null`, or an object without a required member. */
+    /** Whether the response body is empty, `null`, or an object without a required member. */
     readonly hasNoContent = false,
   ) {
     const where = jsonPath ? ` at ${jsonPath}` : "";
@@ -168,8 +168,8 @@ export class ProtocolError extends RequestFailure {
 }
 
 /**
- * The service accepted a write, but the body of its response is missing, incomplete or not JSON. The service may have stored the
- * record, so read the record to find out.
+ * The service accepted a write request, but the response body is missing, incomplete or not JSON. The service may have stored the record,
+ * so read the record to find out.
  */
 export class UnconfirmedError extends ProtocolError {
   override readonly code = "unconfirmed";

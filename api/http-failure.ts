@@ -101,8 +101,8 @@ function triedIn(chain: readonly ConnectFailure[]): string {
 }
 
 /**
- * Describes why a proxy refused to open a tunnel. Only a 5xx may be temporary, because a 5xx means that the proxy could not
- * reach the target host.
+ * Describes why a proxy refused to open a tunnel. Only status 5xx may be temporary, because it means that the proxy could not reach the
+ * target host.
  */
 function refusedBy(proxy: string, status: number): HttpFailure {
   const why =

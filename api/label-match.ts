@@ -5,9 +5,7 @@ import { type FilterKey, filterKeys } from "./schemas";
 
 export { type AgentFacts, factsOf, type LabeledAgent, reportedOf, type ReportedFacts } from "./label-match/agent-facts";
 
-/**
- * The properties of a label that decide which agents match. The service returns `filters` only for reads with `expand=filters`.
- */
+/** The properties of a label that decide which agents match. The service returns `filters` only for read requests with `expand=filters`. */
 export interface LabelRule {
   /** With `and`, every filter must match. Without `and`, one matching filter is enough. */
   readonly matchType?: string;
@@ -43,7 +41,7 @@ export interface AttributeFilter {
   readonly values: readonly string[];
 }
 
-/** Returns the filters of a label, and omits the key of a filter if this package does not know the key. */
+/** Returns the filters of a label, without filter keys that are unknown to this package. */
 export function attributesOfLabel({ matchType, filters = [] }: LabelRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: isKnown(filter.key) ? filter.key : undefined })) };
 }
@@ -99,8 +97,8 @@ export const wildcard: ValueComparison = (values) => {
 };
 
 /**
- * Comparisons by filter key (docs/service/labels.md, Filters). Filters with keys that `comparisons` does not contain compare
- * the whole text. This package assumes that `platform`, `bssid`, `hostname` and `username` are case-insensitive.
+ * Comparisons by filter key (docs/service/labels.md, Filters). If `comparisons` does not contain a filter's key, the filter compares whole
+ * strings. This package assumes that `platform`, `bssid`, `hostname` and `username` are case-insensitive.
  */
 const comparisons: Partial<Record<FactKey, ValueComparison>> = {
   "public-network": network,
@@ -121,7 +119,7 @@ function patternTest(pattern: string): (text: string) => boolean {
     const characters = Array.from(pattern);
     return (text) => fitsPattern(characters, text);
   }
-  // For accounts with thousands of labels, this search for the texts between `*` is much faster than general pattern matching.
+  // For accounts with thousands of labels, searching for the substrings between `*` is much faster than general pattern matching.
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop() ?? "";
   return (text) => {
@@ -137,11 +135,11 @@ function patternTest(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Whether a pattern matches a complete text: `*` matches any characters, `?` matches one character. The function does not use
- * regular expressions, because a regular expression could take exponential time.
+ * Whether a pattern matches a complete string: `*` matches any characters, `?` matches one character. The function does not use regular
+ * expressions, because they could take exponential time.
  */
 function fitsPattern(pattern: readonly string[], text: string): boolean {
-  // `?` must match a whole character, so texts with surrogate pairs are compared by code points.
+  // `?` must match a whole character, so strings with surrogate pairs are compared by code points.
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
   let at = 0;
   let from = 0;

@@ -5,7 +5,7 @@ import { ConfigurationError } from "./errors";
 /** The level `info` logs waits, retries and failures. The level `debug` also logs each request. */
 export type LogLevel = "info" | "debug";
 
-/** A log entry about a request. Log entries contain no secrets, because log entries omit bodies, headers and queries. */
+/** A log entry about a request. Log entries contain no secrets, because they omit bodies, headers and queries. */
 export interface LogEntry {
   level: LogLevel;
   /** Name of the called operation, such as `labels.list`. */
@@ -15,7 +15,7 @@ export interface LogEntry {
   path: string;
   /** Status of the response, or the reason for a wait or a missing response. */
   event: string;
-  /** Milliseconds that the request took or will wait. */
+  /** Duration of the request or of the wait, in ms. */
   ms?: number;
   /** The service's id of the request. */
   requestId?: string;

@@ -45,7 +45,7 @@ export function dateOf(headers: HttpHeaders): number | undefined {
 export type HttpHeaders = Record<string, string | string[] | undefined>;
 
 /**
- * Longest plausible rate limit window, in ms. The documented window is one minute. A longer time until the reset means that a
+ * Longest plausible rate limit window, in ms. The documented window is one minute. If the time until the reset exceeds `maxWindowMs`, a
  * clock is wrong.
  */
 const maxWindowMs = 75_000;
@@ -73,10 +73,9 @@ const systemTimers: Timers = {
 };
 
 /**
- * Keeps this client within a request budget that it shares with other clients. In each rate limit window, the client sends some
- * requests immediately, and spreads its further requests over the remaining time. With this pacing, the service rarely answers
- * 429, and every client gets a share of the budget. Times are relative to the `Date` header, so a wrong local clock does no
- * harm.
+ * Keeps this client within a request budget that it shares with other clients. In each rate limit window, the client sends some requests
+ * immediately, and spreads its further requests over the remaining time. With this pacing, the service rarely returns status 429, and every
+ * client gets a share of the budget. Times are relative to the `Date` header, so a wrong local clock does no harm.
  */
 export class RateGovernor {
   #limit = Infinity;
@@ -117,7 +116,7 @@ export class RateGovernor {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = (): void => {
       const at = this.#waiting.indexOf(resolve);
-      // A request that has already left `#waiting` started before the abort.
+      // If `#waiting` no longer contains the request, it started before the abort.
       if (at === -1) return;
       this.#waiting.splice(at, 1);
       // If no other requests wait, `#wake` only clears the timer.
@@ -140,7 +139,7 @@ export class RateGovernor {
     this.#wake();
   }
 
-  /** Blocks all requests after a 429 for `waitMs` milliseconds, by default until the rate limit window ends. */
+  /** After status 429, blocks all requests for `waitMs` milliseconds, by default until the rate limit window ends. */
   block(waitMs = Math.max(this.#resetAt - this.now(), 1_000)): void {
     this.#remaining = 0;
     this.#isFresh = false;
@@ -225,8 +224,8 @@ export class RateGovernor {
 }
 
 /**
- * Returns the wait that the `Retry-After` header requests, in ms. The header contains seconds or a date. The returned wait is
- * at most `maxWindowMs`.
+ * Returns the wait that the `Retry-After` header requests, in ms. The `Retry-After` header contains either seconds or a date. The returned
+ * wait is at most `maxWindowMs`.
  *
  * @returns undefined if the response has no `Retry-After` header
  */

@@ -2,7 +2,7 @@ import { ProtocolError, RequestError, type RequestTarget, type AnswerTarget, Unc
 import { errorBody, type ErrorBody, type Operation } from "./schemas";
 import { parseTolerantly } from "./tolerance";
 
-/** Returns a JSON path as text, such as `filters[0].key`. */
+/** Returns a JSON path as a string, such as `filters[0].key`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
@@ -176,8 +176,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const mayNeedCleaning = /null|\\ud[89a-f]/i;
 
 /**
- * Removes nulls from a body and replaces unpaired surrogates with U+FFFD. Pulumi cannot encode unpaired surrogates. The
- * function changes the body in place, because copying a large list takes longer than parsing the list.
+ * Removes nulls from a body and replaces unpaired surrogates with U+FFFD. Pulumi cannot encode unpaired surrogates. The function changes
+ * the body in place, because copying a large list takes longer than parsing it.
  */
 export function readable(value: unknown): unknown {
   if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();

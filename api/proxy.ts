@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { ConfigurationError } from "./errors";
 
-/** Proxy settings from the environment. A member is absent if the environment variable of the member is not set. */
+/** Proxy settings from the environment. A property is absent if its environment variable is not set. */
 export interface Proxies {
   /** URL of the proxy for HTTPS requests, with the scheme `http`, `https` or `socks5`. */
   https?: string;
@@ -10,9 +10,8 @@ export interface Proxies {
   /** URL of the proxy if neither `https` nor `all` is set. */
   http?: string;
   /**
-   * Hosts to contact without a proxy, separated by commas. An entry is a host name, an IP address or an address range such as
-   * `10.0.0.0/8`. The entry `*` means all hosts. A host name in the list also matches its subdomains. In the list, a port may
-   * follow a host name or an address.
+   * Hosts to contact without a proxy, separated by commas. An entry is a host name, an IP address or an address range such as `10.0.0.0/8`.
+   * The entry `*` means all hosts. A host name in the list also matches its subdomains. A port may follow a host name or an IP address.
    */
   none?: string;
 }

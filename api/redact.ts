@@ -30,8 +30,8 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * Returns the Base64 forms of a secret, encoded separately or within a longer text. Within a longer text, the form depends on
- * the secret's position, because Base64 encodes groups of three bytes. The function omits Base64 characters that depend on the
+ * Returns the Base64 encodings of a secret that is encoded separately or within a longer string. Within a longer string, the encoding
+ * depends on the secret's position, because Base64 encodes groups of three bytes. The function omits Base64 characters that depend on the
  * neighboring text.
  */
 function base64Of(secret: string): string[] {

@@ -2,7 +2,7 @@ import { AbortedError, RequestError, type AnswerTarget } from "./errors";
 import { type Operation } from "./schemas";
 import type { HttpResponse } from "./http-message";
 
-/** Some operations answer 406 unless the Accept header lists all three types (docs/service/requests.md, Media types). */
+/** Some operations return status 406 unless the Accept header lists all three types (docs/service/requests.md, Media types). */
 export const accept = "application/hal+json, application/json, application/problem+json";
 
 export const budgetNames = { organization: "the request budget of the organization", instant: "the budget of instant tests" };
@@ -80,8 +80,8 @@ export interface RequestAttempt {
 }
 
 /**
- * Awaits a pause, and throws an AbortedError if the signal ends the pause. The request of an interrupted pause was not sent, so
- * its outcome is known.
+ * Awaits a pause, and throws an AbortedError if the signal ends the pause. After an interrupted pause, the request was not sent, so its
+ * outcome is known.
  */
 export async function interruptible({ target, signal }: RequestAttempt, wait: Promise<void>): Promise<void> {
   await wait.catch((error: unknown) => {
@@ -103,8 +103,8 @@ export async function untilAborted<T>(token: Promise<T>, target: AnswerTarget, s
 export const maxAttempts = 4;
 
 /**
- * Maximum number of times that a request waits after a 429. According to the documentation, the wait after a 429 takes at most
- * a minute.
+ * Maximum number of times that a request waits after status 429. According to the documentation, the wait after status 429 takes at most a
+ * minute.
  */
 export const maxRateLimitWaits = 5;
 

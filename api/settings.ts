@@ -10,9 +10,9 @@ import { type ClientOptions } from "./client-options";
 export interface Settings {
   client: ClientOptions;
   accountGroupId: string | undefined;
-  /** Seconds during which the provider searches for a record after a create with an unknown outcome. */
+  /** Seconds during which the provider searches for a record after a create request with an unknown outcome. */
   createOutcomeTimeout: number;
-  /** Maximum number of seconds after a write until reads return the written values. */
+  /** Maximum number of seconds after a write request until read requests return the written values. */
   readLag: number;
   adopt: "identical" | undefined;
   /** Former origins of the service. The stack's state may contain records from former origins. */
@@ -150,7 +150,7 @@ export function checkBaseUrl(baseUrl: string): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `${name} must start with https://`;
   if (url.username || url.password)
     return `${name} must not contain a user or password; use token, or clientId and clientSecret`;
-  // A URL that ends with `?` or `#` has an empty `search` and `hash`, so this check examines the text.
+  // A URL that ends with `?` or `#` has an empty `search` and `hash`, so this check examines the URL string.
   if (/[?#]/.test(baseUrl)) return `${name} must not have a query or a fragment, which a request would not send`;
   return undefined;
 }

@@ -47,8 +47,8 @@ export function compileTag({ matchType, filters = [] }: TagRule): TagTest {
 }
 
 /**
- * Returns a tag's filters in the form of label filters, for the emulator. A filter matches no agent if agent records do not
- * contain the filter's attribute.
+ * Converts a tag's filters to label filters, for the emulator. A filter matches no agent if agent records do not contain the filter's
+ * attribute.
  */
 export function attributesOfTag({ matchType, filters = [] }: TagRule): AttributeRule {
   return { matchType, filters: filters.map((filter) => ({ ...filter, key: factKeyOf(filter) })) };

@@ -20,9 +20,9 @@ export type IssueToken = (
 const renewAfterShare = 0.9;
 
 /**
- * Provides the API token for all requests: a configured token, or a token from client credentials. A token from client
- * credentials is renewed before the token expires, and after a 401. Concurrent requests share one renewal. After the service
- * refuses the credentials, all later requests fail immediately.
+ * Provides the API token for all requests: a configured token, or a token from client credentials. A token from client credentials is
+ * renewed before it expires, and after status 401. Concurrent requests share one renewal. After the service refuses the credentials, all
+ * later requests fail immediately.
  */
 export class TokenSource {
   #current: Promise<string> | undefined;
@@ -80,7 +80,7 @@ export class TokenSource {
       },
       byForm ? undefined : basicAuthorization(clientId, clientSecret),
     ).then((answer) => {
-      // Without `expires_in`, the client uses the token until a 401 (docs/service/requests.md, Authentication).
+      // Without `expires_in`, the client uses the token until the service returns status 401 (docs/service/requests.md, Authentication).
       if (answer.expires_in !== undefined) this.#renewAt = asked + answer.expires_in * 1_000 * renewAfterShare;
       return answer.access_token;
     });

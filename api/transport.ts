@@ -34,8 +34,8 @@ import { maxAttempts, maxRateLimitWaits, busyStatuses, maxBusyMs, maxPauseMs } f
 const reportedWaitMs = 2_000;
 
 /**
- * Minimum time between two reports of waits for the same reason, in ms. Without a minimum time, every waiting request would
- * report the same reason.
+ * Minimum time between two reported waits with the same reason, in ms. Without a minimum time, every waiting request would report the same
+ * reason.
  */
 const repeatReportAfterMs = 30_000;
 
@@ -46,7 +46,7 @@ export class Transport {
   readonly #budgets = { organization: new RateGovernor(organizationLimit), instant: new RateGovernor(instantLimit) };
   readonly #secrets: string[];
   readonly #log: Log | undefined;
-  /** Earliest time of the next report for each reason to wait, in ms on the monotonic clock. */
+  /** For each reason to wait, the earliest time of the next report, in ms on the monotonic clock. */
   readonly #reportedUntil = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
@@ -89,7 +89,7 @@ export class Transport {
   }
 
   async #run<O extends Operation>(operation: O, requestOf: RequestOf<O>, authorization?: string): Promise<ResponseOf<O>> {
-    // The cast makes all members optional, because the compiler does not know the members of a generic operation's request.
+    // The cast makes all request members optional, because the compiler does not know which members a generic operation has.
     const request = requestOf as { path?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
     // The service may repeat the Authorization header in its response. The second word of the Authorization header is a token
     // or encoded credentials.
@@ -137,7 +137,7 @@ export class Transport {
         location: headerText(answer, "location") || undefined,
         damage: answer.damage,
       };
-      // A 303 means that the service carried out the write (RFC 9110, section 15.4.4).
+      // Status 303 means that the service executed the write request (RFC 9110, section 15.4.4).
       const isDone = answer.status === 303 && operation.writes;
       if (isDone || (answer.status >= 200 && answer.status < 300)) {
         const { data, dropped } = parseAnswer(operation, target, answered);
@@ -168,7 +168,7 @@ export class Transport {
         continue;
       }
       if (operation.writes && repeatable && busyStatuses.has(answer.status)) {
-        // A 409 to an update may mean that another record has the new name, so the client repeats the update only a few times.
+        // After status 409, another record may have the new name, so the client repeats an update request only a few times.
         const isOver = answer.status === 409 && operation.method !== "DELETE" ? last : performance.now() >= busyUntil;
         if (isOver) throw error;
         const pause = retryAfter(answer.headers) ?? Math.min(backOff(attempt), maxPauseMs);

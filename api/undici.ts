@@ -39,7 +39,7 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 /** Maximum time to open a connection, in ms. */
 const maxConnectMs = 10_000;
 
-/** The connections of one client. Only this class uses the undici package. */
+/** The connections of one client. Only the class `Undici` uses the undici package. */
 export class Undici {
   readonly #dispatcher: Dispatcher;
 

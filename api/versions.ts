@@ -1,4 +1,4 @@
-/** Returns the first version number in a text, such as `3.259.0`. Returns undefined if the text contains no version number. */
+/** Returns the first version number in a string, such as `3.259.0`. Returns undefined if the string contains no version number. */
 export function versionIn(text: string): string | undefined {
   return /\d+\.\d+\.\d+\S*/.exec(text)?.[0];
 }

@@ -2,7 +2,7 @@
 export class UsageError extends Error {
   override readonly name = "UsageError";
 
-  /** @param about `command line` if the help of the command explains the mistake, `work` for any other error */
+  /** @param about `command line` if the command's help explains the mistake, `work` for any other error */
   constructor(
     message: string,
     readonly about: "command line" | "work" = "command line",

@@ -18,13 +18,13 @@ export interface Finding<Rule extends string = string> {
    */
   readonly rule: Rule;
   readonly level: Level;
-  /** The resource or stack with the problem; undefined if the finding concerns the whole change or stack. */
+  /** The resource, provider or stack that the finding concerns; undefined for findings about the whole change. */
   readonly subject?: Subject;
   /** Path of the property with the problem, such as `filters[0].key`. */
   readonly property?: string;
   /** Position in the program's source. The path of the source file is relative to the project's folder. */
   readonly position?: Position;
-  /** Description of the finding, which is one sentence. Further lines of the description may contain details. */
+  /** One-sentence description of the finding. Further lines of the description may add details. */
   readonly text: Phrase;
   /** The next step for the reader, as an imperative sentence that may contain a command. */
   readonly fix?: Phrase;

@@ -1,6 +1,6 @@
 /**
- * Converts a pattern with wildcards to a regular expression that matches a whole text. The wildcard `*` matches any number of
- * characters, and `?` matches one character.
+ * Converts a pattern with wildcards to a regular expression that matches a whole string. The wildcard `*` matches any number of characters,
+ * and `?` matches one character.
  *
  * @param flags flags of the regular expression
  */

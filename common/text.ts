@@ -65,7 +65,7 @@ export function few(words: readonly string[], max = 10): string {
   return `${words.slice(0, max).join(", ")}${andMore(words.length - max)}`;
 }
 
-/** Returns text such as ` and 3 more`, or an empty text for zero. */
+/** Returns a string such as ` and 3 more`, or an empty string for zero. */
 export function andMore(left: number): string {
   return left > 0 ? ` and ${count(left)} more` : "";
 }
@@ -74,7 +74,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns a UTC time in readable form. */
+/** Formats a UTC time for messages, such as `2026-11-28 18:00:00 UTC`. */
 export function timeText(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
@@ -84,7 +84,7 @@ export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Compares texts in an order that does not depend on the locale. */
+/** Compares strings in an order that does not depend on the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -11,7 +11,7 @@ import { positionText } from "../common/position";
  */
 const maxMessageLines = 6;
 
-/** Matches the final line of the engine after a failure, such as `update failed`, which contains no reason. */
+/** Matches the engine's final output line after a failure, such as `update failed`, which contains no reason. */
 export const summary = /^(?:preview|update|refresh|import|destroy) failed$/;
 
 /**
@@ -53,7 +53,7 @@ export function reasonOfDiagnostic({ urn, message }: Pick<Diagnostic, "urn" | "m
   return urn === undefined || urn.includes("::pulumi:pulumi:Stack::") ? reason : `${nameOfUrn(urn)}: ${reason}`;
 }
 
-/** Returns the first position in the program's own files that a stack trace contains, such as `index.ts:12`. */
+/** Returns the first position in a stack trace that is in one of the program's own files, such as `index.ts:12`. */
 function placeIn({ message }: Diagnostic, folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
   for (const line of stripVTControlCharacters(message).split("\n")) {

@@ -22,7 +22,7 @@ const resourceMembers = {
   delete: z.boolean(),
   /** Whether the resource has a provider. Components have `custom: false`. */
   custom: z.boolean(),
-  /** Whether the service keeps the record after the resource was removed from the program. */
+  /** Whether the service keeps the record after the resource is removed from the program. */
   retainOnDelete: z.boolean(),
   /**
    * URN of another resource, from the resource option `deletedWith`. The engine sends no delete request for a resource with
@@ -78,10 +78,7 @@ const outputSchema = z.object({
   config: optional(propertiesSchema),
 });
 
-/**
- * A step of a preview. `createsFirst` is undefined unless the preview shows the create and the delete of a replacement as
- * separate steps.
- */
+/** A step of a preview. `createsFirst` is undefined unless the preview shows a replacement as separate create and delete steps. */
 export type EngineStep = z.output<typeof stepSchema> & { createsFirst?: boolean };
 
 export type Diagnostic = z.output<typeof diagnosticSchema>;
@@ -132,12 +129,12 @@ export function readPreviewOutput(text: string, source: string): StackPreview {
  * @returns undefined for text that is not JSON
  */
 export function parsedOutput(text: string): unknown {
-  // The byte order mark is removed, because some shells write this mark at the start of a redirected output.
+  // The byte order mark is removed, because some shells write a byte order mark at the start of redirected output.
   return parseJson(text.replace(/^\uFEFF/, ""));
 }
 
 /**
- * Reads a parsed preview, and reuses the preview's list of steps. A copy of a large preview would need hundreds of megabytes.
+ * Reads a parsed preview, and reuses the preview's list of steps. A copy of a large preview would need hundreds of megabytes of memory.
  *
  * @throws UsageError if the value is not a preview
  */
@@ -164,7 +161,7 @@ export function previewIn(read: unknown, source: string): StackPreview {
   return { stack, project, steps: ordered(steps), diagnostics, createsFirst, ...(adopt !== undefined && { adopt }) };
 }
 
-/** Joins the create and the delete of each replacement into one step. A pending deletion remains a separate step. */
+/** Joins the create and delete steps of each replacement into one step. A pending deletion remains a separate step. */
 function ordered(steps: readonly EngineStep[]): EngineStep[] {
   const replaced = new Set(steps.flatMap(({ op, oldState }) => (op === "replace" ? (oldState?.id ?? []) : [])));
   const isPending = ({ oldState }: EngineStep): boolean => oldState?.delete === true && !replaced.has(oldState.id ?? "");

@@ -42,7 +42,7 @@ export function changingSteps({ steps }: Pick<StackPreview, "steps">): EngineSte
  * Previews the next update of a stack.
  *
  * @param what beginning of the error message
- * @throws PreviewError with the engine's reasons, InterruptedError
+ * @throws PreviewError with the engine's reasons; InterruptedError after an interrupt
  */
 export async function previewStack(
   stack: ProjectStack,
@@ -106,7 +106,7 @@ export async function previewWithSecrets(
   what: string,
   heldState: Promise<HeldState>,
 ): Promise<StackPreview> {
-  // A file may contain the plan, because the engine encrypts secrets in the plan, and only this user can read the folder.
+  // Writing the plan to a file is safe, because the engine encrypts secrets in the plan, and only this user can read the folder.
   return inPrivateFolder(async (folder) => {
     const file = join(folder, "plan.json");
     const args = ["--show-sames", "--show-replacement-steps", "--save-plan", file];

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { newPrivateFolder, writePrivately } from "./private-files";
 
-/** Number of rounds for the derivation of a key from a passphrase. Pulumi's engine uses the same number of rounds. */
+/** Number of iterations that derive a key from a passphrase. Pulumi's engine uses the same number of iterations. */
 const rounds = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;
@@ -17,7 +17,7 @@ const nonceBytes = 12;
 export class PrivateBackend {
   readonly folder = newPrivateFolder();
   readonly settingsFile = join(this.folder, "settings.yaml");
-  /** The salt in the engine's format, with an encrypted text that lets the engine recognize a wrong passphrase. */
+  /** The salt in the engine's format, with an encrypted string that lets the engine recognize a wrong passphrase. */
   readonly #salt: string;
 
   private constructor(

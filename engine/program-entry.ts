@@ -6,7 +6,7 @@ import { foldersUp } from "../common/files";
 export interface ProgramEntry {
   /** Working folder of the program and its provider. */
   readonly folder: string;
-  /** Full path of the program's first file, which may not exist. */
+  /** Full path of the program's entry file, which may not exist. */
   readonly file: string;
 }
 
@@ -16,8 +16,7 @@ export interface Manifest {
 }
 
 /**
- * Whether the name of a file is the name of a source file. Files with a leading dot in their names do not count, because such
- * files are temporary.
+ * Whether the name of a file is the name of a source file. Names with a leading dot do not count, because such files are temporary.
  *
  * @param javascript whether JavaScript files count as source files; true by default
  */
@@ -28,14 +27,13 @@ export function isSource(path: string, javascript = true): boolean {
 }
 
 /**
- * Finds the file that the engine runs first when it starts a program. The engine runs `main` in Pulumi.yaml, or `exports` or
- * `main` in the nearest package.json. If Pulumi.yaml and package.json name no start file, the engine runs the file that Node
- * would load for the folder. The rules for the first file follow the engine's function `getPwdMain`, and `cmd/run/run.js` in
- * `@pulumi/pulumi`.
+ * Finds a program's entry file, which is the file that the engine runs first. The engine runs `main` in Pulumi.yaml, or `exports` or `main`
+ * in the nearest package.json. If Pulumi.yaml and package.json name no entry file, the engine runs the file that Node would load for the
+ * folder. The rules for the entry file follow the engine's function `getPwdMain`, and `cmd/run/run.js` in `@pulumi/pulumi`.
  */
 export function programEntry(root: string, main: string | undefined): ProgramEntry {
   const place = resolve(root, main ?? ".");
-  // If a path does not exist, the path counts as a file if it ends with the name of a source file.
+  // A path that does not exist counts as a file if it ends with the name of a source file.
   if (isFile(place) || (!existsSync(place) && isSource(place))) return { folder: dirname(place), file: place };
   const manifest = manifestOf(place);
   const named = manifest && startOf(manifest);

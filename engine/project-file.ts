@@ -82,8 +82,8 @@ export interface StackChoice {
 }
 
 /**
- * Chooses the stack for a command: the named stack, the selected stack, or the only stack. All commands use `chooseStack`, so
- * all commands choose the same stack.
+ * Chooses the stack for a command: the named stack, the selected stack, or the only stack. All commands use `chooseStack`, so they choose
+ * the same stack.
  *
  * @returns undefined if the named stack does not exist, or if a project with several stacks has no selected stack
  */
@@ -110,10 +110,7 @@ export function parseProjectFile(file: string, text: string): unknown {
   return file.endsWith(".json") ? JSON.parse(text) : (require("yaml") as typeof import("yaml")).parse(text);
 }
 
-/**
- * Splits a text into words, as Pulumi splits the option `nodeargs`. Spaces within quotes or after a backslash do not separate
- * words.
- */
+/** Splits a string into words, as Pulumi splits the option `nodeargs`. Spaces within quotes or after a backslash do not separate words. */
 export function shellWords(text: string): string[] {
   const words = text.match(/(?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'\\])+/gs) ?? [];
   return words.map((word) =>

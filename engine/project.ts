@@ -25,9 +25,7 @@ export class Project {
   readonly backend: string | undefined;
   /** Working folder of the program and its provider. */
   readonly programFolder: string;
-  /**
-   * Full path of the file that the engine runs first when it starts the program. The first file of a program may not exist yet.
-   */
+  /** Full path of the program's entry file, which is the file that the engine runs first. The entry file may not exist yet. */
   readonly programFile: string;
   readonly runtime: string;
   /** The reason why the program cannot contain TypeScript, as a clause for the end of a sentence. */
@@ -79,7 +77,7 @@ export class Project {
   }
 
   /**
-   * Reads the resources of another project's stack, by its full name, such as `organization/project/stack`. Secrets stay
+   * Reads the resources of a stack in another project. Pass the stack's full name, such as `organization/project/stack`. Secrets stay
    * encrypted, so no passphrase is necessary.
    */
   async foreign(stack: string): Promise<ManagedResource[]> {
@@ -131,7 +129,7 @@ export class Project {
 
 const typeScriptRuntimes: ReadonlySet<string> = new Set(["nodejs", "bun"]);
 
-/** @param entry first file of the program. A JavaScript program starts without the compiler, and may load TypeScript itself */
+/** @param entry entry file of the program. A JavaScript program starts without the TypeScript compiler, but may load TypeScript itself */
 function whyNoTypeScript({ name, options }: ProjectFile["runtime"], entry: string): string | undefined {
   if (!typeScriptRuntimes.has(name)) return `the runtime in its Pulumi.yaml is ${name}`;
   if (/\.[cm]?jsx?$/.test(entry)) return undefined;

@@ -40,7 +40,7 @@ export function providerHost(resource: EngineResource | undefined): { host: stri
   return host === undefined ? undefined : { host };
 }
 
-/** Returns the hosts that the last update used, according to the state of records and providers. */
+/** Returns the hosts that the last update used, according to the records and providers in the stack's state. */
 export function hostsInState(resources: readonly EngineResource[]): string[] {
   return resources.flatMap((resource) => {
     const provider = providerHost(resource);

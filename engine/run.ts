@@ -20,7 +20,7 @@ export interface EngineRun {
 export interface RunOptions {
   onLine?: (line: string) => void;
   /**
-   * Whether the result contains the engine's standard output. The output of a large update needs hundreds of megabytes.
+   * Whether the result contains the engine's standard output. The output of a large update needs hundreds of megabytes of memory.
    *
    * @defaultValue true
    */
@@ -82,7 +82,7 @@ export async function runEngine(
   }
 }
 
-/** Returns the variable that shares this command's cache of compiled code with the program and the provider. */
+/** Returns the environment variable that makes the program and the provider use this command's cache of compiled code. */
 function compileCache(): NodeJS.ProcessEnv {
   // `NODE_COMPILE_CACHE` contains the parent folder, because Node adds a subfolder with its version number.
   const folder = getCompileCacheDir?.();
@@ -90,8 +90,8 @@ function compileCache(): NodeJS.ProcessEnv {
 }
 
 /**
- * In a clone of the repository, returns the engine's version for the npm launcher. Without a version, the npm launcher could
- * download another engine.
+ * In a clone of the repository, returns the engine's version for the npm launcher. Without a version, the npm launcher could download a
+ * different engine.
  */
 function engineOfClone(): NodeJS.ProcessEnv {
   const file = join(ownFolder(), "tools/engine/find.mjs");
@@ -116,7 +116,7 @@ function ended(child: ChildProcessWithoutNullStreams, input: string | undefined)
 /**
  * Reads a stream.
  *
- * @returns a function that returns the stream's text, or an empty text if `isKept` is false
+ * @returns a function that returns the stream's text, or an empty string if `isKept` is false
  */
 function collect(stream: NodeJS.ReadableStream, isKept: boolean, onLine?: (line: string) => void): () => string {
   let chunks: string[] = [];
@@ -162,7 +162,7 @@ export function interruption(message: string, { cutOff }: EngineRun): Interrupte
  * Returns the JSON that the engine printed.
  *
  * @param what beginning of the error message
- * @throws UsageError if the engine failed or printed unexpected JSON, InterruptedError
+ * @throws UsageError if the engine failed or printed unexpected JSON; InterruptedError after an interrupt
  */
 export function jsonOf<T>(what: string, run: EngineRun, isExpected: (printed: unknown) => printed is T): T {
   if (run.code !== 0 || run.interrupted) throw engineError(what, run);
@@ -200,7 +200,7 @@ export function targetArguments(urns: readonly string[]): string[] {
   return urns.flatMap((urn) => ["--target", urn]);
 }
 
-/** Returns the oldest supported version of the engine. An older engine would read every record during an import from a file. */
+/** Returns the oldest supported version of the engine. Unsupported older versions would read every record during an import from a file. */
 export function leastEngine(): string {
   return leastOf(ownManifest().peerDependencies["@pulumi/pulumi"] ?? "");
 }

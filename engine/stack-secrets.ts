@@ -14,11 +14,11 @@ const keyMembers = ["encryptionsalt", "secretsprovider", "encryptedkey"];
 const namespace = "opened";
 
 /**
- * Decrypts texts that the engine encrypted with the key of a stack. The engine decrypts the texts in a temporary settings file,
- * so this function supports every secrets provider.
+ * Decrypts strings that the engine encrypted with a stack's key. The engine decrypts the strings in a temporary settings file, so this
+ * function supports every secrets provider.
  *
- * @returns the decrypted texts, in the order of the encrypted texts
- * @throws UsageError if the engine cannot decrypt the texts
+ * @returns the decrypted strings, in the order of the encrypted strings
+ * @throws UsageError if the engine cannot decrypt the strings
  */
 export async function openSecrets(stack: ProjectStack, ciphertexts: readonly string[]): Promise<string[]> {
   if (ciphertexts.length === 0) return [];
@@ -36,7 +36,7 @@ export async function openSecrets(stack: ProjectStack, ciphertexts: readonly str
 }
 
 /**
- * Encrypts a text with the key of a stack.
+ * Encrypts a string with a stack's key.
  *
  * @throws UsageError
  */

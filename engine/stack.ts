@@ -81,8 +81,8 @@ export class ProjectStack {
   }
 
   /**
-   * Returns the stack's state with decrypted secrets. The first call of `heldState` exports the state. After the engine has
-   * changed the state, the next call exports the state again.
+   * Returns the stack's state with decrypted secrets. The first call of `heldState` exports the state. After the engine has changed the
+   * state, the next call exports it again.
    *
    * @throws UsageError if the state cannot be read or decrypted
    */

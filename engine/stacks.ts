@@ -17,8 +17,8 @@ export async function stackOf(project: Project, name: string | undefined): Promi
 }
 
 /**
- * Chooses a stack, and reads the stack's state and configuration. To save time, the function first tries to read the
- * named or selected stack. The engine lists all stacks only if this attempt fails.
+ * Chooses a stack, and reads the stack's state and configuration. To save time, the function first tries to read the named or selected
+ * stack. Only if the stack cannot be read, the engine lists all stacks.
  *
  * @throws UsageError with the names of the existing stacks
  */

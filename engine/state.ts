@@ -99,7 +99,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
     kind,
     id: stringOf(resource.id) ?? "",
     inputs: opened(inputs) as Properties,
-    // Comparisons need the property `__reshaped`, so the outputs keep `__reshaped`. Reports never show `__reshaped`.
+    // The outputs keep the property `__reshaped`, because comparisons need it. Reports never show `__reshaped`.
     outputs: opened({ ...outputs, ...(pairs !== undefined && { [reshapedProperty]: pairs }) }) as Properties,
     secrets: new Set([...masked, ...(resource.additionalSecretOutputs ?? []), ...kind.secrets]),
     protect: resource.protect === true,
@@ -111,7 +111,7 @@ export function managedOf(stack: string, resource: EngineResource): ManagedResou
   };
 }
 
-/** Returns the name of the resource type that a type token names, or undefined if this package does not know the token. */
+/** Returns the name of the resource type for a type token, or undefined if this package does not know the token. */
 export function kindNameOf(type: string): KindName | undefined {
   const name = exportName(classOfToken(type) ?? "");
   return isKindName(name) ? name : undefined;
@@ -145,7 +145,7 @@ export function someDeep(value: unknown, test: (part: unknown) => boolean): bool
 }
 
 /**
- * Replaces parts of a value at any depth. To save memory, the function returns a value without replaced parts unchanged.
+ * Replaces parts of a value at any depth. If no part is replaced, the function returns `value` itself to save memory.
  *
  * @param replace function that returns an array with the new part, or undefined to keep the part
  */

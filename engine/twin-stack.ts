@@ -29,7 +29,7 @@ export class TwinStack extends ProjectStack {
   /**
    * Copies a stack.
    *
-   * @param replacements texts to replace in settings, state and environment (such as base URLs), each with its replacement
+   * @param replacements strings to replace in settings, state and environment (such as base URLs), each with its replacement
    */
   static async of(
     stack: ProjectStack,
@@ -64,7 +64,7 @@ export class TwinStack extends ProjectStack {
     write(`organization/${projectName}/${name}`, exported);
     for (const reference of referencesIn(resources)) {
       const read = await stack.project.run(["stack", "export", "--show-secrets", "--stack", reference]);
-      // A stack that this command cannot read is omitted, because the program cannot read the stack either.
+      // A stack that this command cannot read is omitted, because the program cannot read it either.
       if (read.code === 0) write(reference, jsonOf(`Stack ${reference} cannot be read`, read, isState));
     }
     const env: NodeJS.ProcessEnv = {

@@ -27,7 +27,7 @@ export interface UpdateFailure {
 export interface Carried {
   /** Exit code of the engine, and the engine's output without the events. */
   readonly run: EngineRun;
-  /** Operations on resources. The create and the delete of a replacement count as a single operation. */
+  /** Operations on resources. The create and delete steps of a replacement count as a single operation. */
   readonly steps: readonly UpdateStep[];
   readonly failures: readonly UpdateFailure[];
   readonly isSilent: boolean;
@@ -65,8 +65,8 @@ function refusal(name: string): string {
 const echo = /^(?:error: )?Error: resource .* \[.*\] failed to register\n/;
 
 /**
- * Matches the names of the events that the class `Events` reads. `Events` does not parse other events, which make up most of
- * the engine's output.
+ * Matches the names of the events that the class `Events` reads. Most of the engine's output consists of events that `Events` does not
+ * parse.
  */
 const readEvent = /"(?:resOutputsEvent|resOpFailedEvent|diagnosticEvent|summaryEvent)":/;
 
@@ -135,7 +135,7 @@ function failureIn({ diagnosticEvent: diagnostic }: Record<string, unknown>): Up
 
 const partsOfReplacement = new Set(["replace", "create-replacement", "import-replacement"]);
 
-/** Combines the create and the delete of each replacement into one step, as in a preview. */
+/** Combines the create and delete steps of each replacement into one step, as in a preview. */
 function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
   const replaced = new Set(steps.flatMap(({ op, id }) => (partsOfReplacement.has(op) ? (id ?? []) : [])));
   const done = steps.flatMap((step): UpdateStep[] => {
@@ -152,9 +152,9 @@ function byResource(steps: readonly UpdateStep[]): UpdateStep[] {
 /**
  * Updates a stack according to the plan of a preview. The engine refuses steps that the plan does not contain.
  *
- * @param approved resources with the approved values of inputs that are unknown in the plan. The provider refuses all
- * unapproved values
- * @returns the failures, and `leftPlan`, which is true if the engine or the provider refused a deviation from the plan
+ * @param approved approved values of the inputs that are unknown in the plan. For these inputs, the provider refuses any value that
+ * `approved` does not contain
+ * @returns the error messages; `leftPlan` is true if the engine or the provider refused a change that was not planned or approved
  * @throws InterruptedError
  */
 export async function updateWithin(
@@ -175,11 +175,11 @@ export async function updateWithin(
     });
     if (run.interrupted) throw interruption("The update was interrupted: part of it may be done.", run);
     if (run.code === 0) return { failures: [], leftPlan: false };
-    // If the engine fails without an error message, the engine refused a change of the stack's outputs.
+    // If the engine fails without an error message, it refused a change to the stack's outputs.
     if (isSilent) return { failures: [refusal("the outputs of the stack")], leftPlan: true };
     const failed = new Set(steps.flatMap((step) => (step.failed ? [step.urn] : [])));
-    // The engine refuses a step outside the plan before it calls the provider. A text of this package replaces the engine's
-    // message, because the engine's message quotes values, including secrets.
+    // The engine refuses a step outside the plan before it calls the provider. This package replaces the engine's error message, which
+    // quotes property values, including secrets.
     const isRefused = (urn = ""): boolean => urn !== "" && !urn.includes("::pulumi:pulumi:Stack::") && !failed.has(urn);
     const reasons = failures.map(({ urn, reason }) => (isRefused(urn) ? refusal(nameOfUrn(urn ?? "")) : reason));
     return {

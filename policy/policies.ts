@@ -15,7 +15,10 @@ import { phraseText } from "../common/phrase";
 import { operationOf } from "../plan/steps";
 import type { Judgement } from "../plan/judge/model";
 
-/** The effect of a policy violation. `mandatory` fails the preview, and `advisory` only reports the violation. */
+/**
+ * The effect of a policy violation. With `mandatory`, a violation makes the preview fail. With `advisory`, the preview only reports the
+ * violation.
+ */
 export type EnforcementLevel = "advisory" | "mandatory" | "disabled";
 
 /** Options of {@link reviewPolicies}. */
@@ -32,7 +35,7 @@ export interface ReviewPolicyOptions extends Limits {
   readonly folder?: string;
 }
 
-/** A policy in the form that a policy pack of `@pulumi/policy` accepts. */
+/** A policy in the format that `@pulumi/policy` accepts. */
 export interface ReviewPolicy {
   readonly name: CheckName;
   readonly description: string;
@@ -58,8 +61,8 @@ export function reviewPolicies(options: ReviewPolicyOptions = {}): ReviewPolicy[
   let judged: Promise<Judgement | string> | undefined;
   // The engine starts a new policy pack for each preview, so all policies of a pack can share one evaluation.
   const judgement = (resources: readonly PolicyResource[]) => (judged ??= judgeStack(resources, options));
-  // The rule `address` is excluded, because the rule must run before the first request. When policies run, the preview has
-  // already sent requests. The rule `adopts-foreign` is excluded, because the rule needs the states of other stacks.
+  // The rule `address` is excluded, because it must run before the first request. When policies run, the preview has already sent requests.
+  // The rule `adopts-foreign` is excluded, because it needs the states of other stacks.
   const rules = checkNames.filter((name) => name !== "address" && name !== "adopts-foreign");
   return rules.map((name) => ({
     name,

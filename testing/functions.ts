@@ -8,7 +8,7 @@ type FetchName = {
 type ArgsOf<N extends FetchName> = NonNullable<Parameters<MockedFunctions[N]>[0]>;
 type ResultOf<N extends FetchName> = Awaited<ReturnType<MockedFunctions[N]>>;
 
-/** The results of this package's functions by function name. A function and its `...Output` form return the same result. */
+/** The results of this package's functions by function name. A function and its `...Output` variant return the same result. */
 export type FunctionAnswers = {
   /** A mock of an SDK function, which receives the call's arguments and returns the result. */
   readonly [N in FetchName]?: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;

@@ -60,7 +60,7 @@ export interface DeclaredResource {
 export interface MonitoringMocks extends pulumi.runtime.Mocks {
   /** The resources of this package that the program has declared so far. */
   readonly resources: readonly DeclaredResource[];
-  /** Mistakes in the arguments of the declared resources, one line each, in the provider's words. */
+  /** Mistakes in the arguments of the declared resources, one line each, worded like the provider's errors. */
   readonly mistakes: readonly string[];
 }
 

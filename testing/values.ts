@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject, isUnknown, type Properties, unknownValue } from "../provider/values";
 
-/** Properties from Pulumi's mocks, converted to the form that a provider receives. */
+/** Properties from Pulumi's mocks, converted to the format that a provider receives. */
 interface MockedValues {
   /** Properties with secrets in plain text, and with the engine's string in place of unknown values. */
   readonly values: Properties;
@@ -20,7 +20,7 @@ export function fromMocks(properties: Properties): MockedValues {
   return { values, secrets: new Set(secrets) };
 }
 
-/** Converts properties to the form that Pulumi's mocks return. */
+/** Converts properties to the format that Pulumi's mocks return. */
 export function toMocks({ values, secrets }: MockedValues): Properties {
   const passed = Object.entries(values).map(([name, value]) => [name, replaced(value, isUnknown, pulumi.unknown)] as const);
   return Object.fromEntries(passed.map(([name, value]) => [name, secrets.has(name) ? pulumi.secret(value) : value]));

@@ -5,8 +5,8 @@ import { operation } from "./operation";
 /** An account group, which contains agents, labels and tests. */
 export const accountGroup = z.looseObject({
   /**
-   * Identifier of the account group, a string of digits. Requests contain the identifier as `aid`. This package's resources
-   * contain the identifier as `accountGroupId`.
+   * Identifier of the account group, a string of digits. In requests, the identifier is named `aid`. In this package's resources, the
+   * identifier is named `accountGroupId`.
    */
   aid: identifier,
   /** Name of the account group. */
@@ -26,7 +26,7 @@ export type AccountGroup = z.output<typeof accountGroup>;
 export const accountGroups = z.looseObject({
   /** The account groups. The service returns all account groups on one page. */
   accountGroups: z.array(accountGroup),
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links: selfLinks.optional(),
 });
 export type AccountGroups = z.output<typeof accountGroups>;

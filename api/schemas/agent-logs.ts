@@ -80,7 +80,7 @@ export type AgentLogItem = z.output<typeof agentLogItem>;
 export const agentLogs = z.looseObject({
   /** The entries of the page. */
   logs: z.array(agentLogItem),
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links: pageLinks.optional(),
 });
 export type AgentLogs = z.output<typeof agentLogs>;

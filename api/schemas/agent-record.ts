@@ -60,7 +60,7 @@ const browserExtension = z.looseObject({
 
 /** A user account on the device. */
 const client = z.looseObject({
-  /** Names of the user account. */
+  /** Name and login name of the user account. */
   userProfile: userProfile.optional(),
   /** Browser extensions of the user account. */
   browserExtensions: z.array(browserExtension).optional(),
@@ -81,11 +81,11 @@ export const agent = z.looseObject({
   computerName: z.string().optional(),
   /** Free disk space, as a fraction from 0 to 1. */
   freeDiskSpaceNormalized: z.number().optional(),
-  /** Version of the operating system, as text. */
+  /** Version of the operating system. */
   osVersion: z.string().optional(),
   /** Family of the operating system, such as `windows`, `mac` or `android`. */
   platform: z.string().optional(),
-  /** Version of the kernel, as text. */
+  /** Version of the kernel. */
   kernelVersion: z.string().optional(),
   /** Maker of the device. */
   manufacturer: z.string().optional(),
@@ -123,13 +123,13 @@ export const agent = z.looseObject({
       latitude: z.number().optional(),
       /** Degrees east, negative in the west. */
       longitude: z.number().optional(),
-      /** Name of the place. */
+      /** Name of the location. */
       locationName: z.string().optional(),
     })
     .optional(),
   /** User accounts on the device, returned only with `clients` in `expand`. */
   clients: z.array(client).optional(),
-  /** Installed memory as text, such as `16384 MB`. */
+  /** Installed memory as a string, such as `16384 MB`. */
   totalMemory: z.string().optional(),
   /** Type of the agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType: z.string().optional(),
@@ -193,7 +193,7 @@ export const agent = z.looseObject({
   batteryMetrics: batteryMetrics.optional(),
   /** Cellular connection of a mobile device. */
   cellularProfile: cellularProfile.optional(),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 export type AgentRecord = z.output<typeof agent>;

@@ -19,7 +19,7 @@ export const agentToServerTestUpdate = z.object({
   /** Host name or IP address of the target. */
   server: z.string().min(1).optional(),
   /**
-   * Port of the target, 1 to 65535. Send the port in every update, because updates and creates have different documented
+   * Port of the target, 1 to 65535. Send the port in every update request, because update and create requests have different documented
    * defaults.
    */
   port: port.optional(),

@@ -47,7 +47,7 @@ export const agentTransferBulkResponse = z.looseObject({
       detail: z.string().optional(),
       /** URI that identifies this occurrence of the problem, for refused transfers only. */
       instance: z.string().optional(),
-      /** The transfer as the request described it. */
+      /** The requested transfer. */
       request: z
         .looseObject({
           /** Identifier of the agent. */

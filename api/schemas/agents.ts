@@ -82,11 +82,11 @@ export type AgentSearchRequest = z.output<typeof agentSearchRequest>;
 
 /** A page of agents. */
 export const agentPage = z.looseObject({
-  /** Number of agents on all pages. */
+  /** Total number of agents on all pages. */
   totalAgents: z.number().optional(),
   /** The agents of the page. */
   agents: z.array(agent),
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links: pageLinks.optional(),
 });
 
@@ -96,7 +96,7 @@ export type AgentPage = z.output<typeof agentPage>;
 export const connectionString = z.looseObject({
   /** Secret that an agent's installer uses to register the agent in the account group. */
   connectionString: z.string().meta({ sensitive: true }),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 
@@ -207,7 +207,7 @@ export const agentOperations = {
     permission: "write access to the source and the target account group",
     status: 202,
   }),
-  /** Starts several asynchronous transfers, each with its own outcome. As with `transfer`, the request cannot be repeated. */
+  /** Starts several asynchronous transfers, each with its own outcome. As with `agents.transfer`, the request cannot be repeated. */
   transferBulk: operation({
     id: "agents.transferBulk",
     method: "POST",
@@ -223,7 +223,7 @@ export const agentOperations = {
     id: "agents.logs",
     method: "GET",
     path: `${agentPath}/logs`,
-    // `agents.logs` is the only operation with documented limits of `max`.
+    // `agents.logs` is the only operation with documented limits for `max`.
     query: pagedQuery.extend({
       /** Number of entries per page, 1 to 5000. Default: 1000. */
       max: z.coerce.number().int().min(1).max(5_000).optional(),

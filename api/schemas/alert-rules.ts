@@ -61,7 +61,7 @@ export const alertRuleRequest = z.object({
 });
 export type AlertRuleRequest = z.output<typeof alertRuleRequest>;
 
-/** An alert rule with the members that this package uses. The client also returns all other members. */
+/** An alert rule with the members that this package uses. The client also returns undeclared members. */
 export const alertRule = z.looseObject({
   /** Identifier of the rule. */
   ruleId: identifier,
@@ -91,7 +91,7 @@ export const alertRule = z.looseObject({
   endpointAgentIds: z.array(identifier).optional(),
   /** Endpoint labels to which a rule for browser sessions applies. */
   endpointLabelIds: z.array(identifier).optional(),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 export type AlertRuleRecord = z.output<typeof alertRule>;
@@ -100,7 +100,7 @@ export type AlertRuleRecord = z.output<typeof alertRule>;
 export const alertRules = z.looseObject({
   /** The rules. */
   alertRules: z.array(alertRule),
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links: selfLinks.optional(),
 });
 export type AlertRuleList = z.output<typeof alertRules>;

@@ -12,9 +12,8 @@ export type ApiToken = z.output<typeof apiToken>;
 
 export const apiTokenOperations = {
   /**
-   * Replaces the API token that authenticates the request. The new token is valid for two years. The previous token stays valid
-   * for up to 14 days. While the previous token is valid, another replacement fails with a 409 (docs/service/requests.md,
-   * Authentication).
+   * Replaces the API token that authenticates the request. The new token is valid for two years. The previous token stays valid for up to
+   * 14 days. While the previous token is valid, another replacement fails with status 409 (docs/service/requests.md, Authentication).
    */
   regenerate: operation({
     id: "apiTokens.regenerate",

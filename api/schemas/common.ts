@@ -5,7 +5,7 @@ import { z } from "zod";
  * token's user.
  */
 export const accountGroupQuery = z.object({
-  /** Account group of the request. Default: the login account group of the token's user. */
+  /** Account group that the request applies to. Default: the login account group of the token's user. */
   aid: z.string().optional(),
 });
 
@@ -19,8 +19,8 @@ export const identifier = z.preprocess(
 );
 
 /**
- * Returns the schema of a list parameter. A request repeats the parameter or separates its values by commas
- * (docs/service/agents.md, Records).
+ * Returns the schema of a list parameter. A request repeats the parameter or separates its values with commas (docs/service/agents.md,
+ * Records).
  */
 export function listParameter<const V extends readonly [string, ...string[]]>(values: V) {
   return z
@@ -39,7 +39,7 @@ export function listParameter<const V extends readonly [string, ...string[]]>(va
 /** A parameter that is `true` or `false`. */
 export const booleanParameter = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" }).optional();
 
-/** Query parameters of a list operation if the service chooses the page size. */
+/** Query parameters of list operations that have no `max` parameter, so the service chooses the page size. */
 export const cursorQuery = accountGroupQuery.extend({
   /** Cursor of the requested page, from `_links.next.href` of the previous page. */
   cursor: z.string().optional(),
@@ -57,7 +57,7 @@ export const link = z.looseObject({
 });
 export type Link = z.output<typeof link>;
 
-/** Links of a record. */
+/** Links of a record, list or response. */
 export const selfLinks = z.looseObject({
   /** Link to the record itself. */
   self: link.optional(),
@@ -65,7 +65,7 @@ export const selfLinks = z.looseObject({
 export type SelfLinks = z.output<typeof selfLinks>;
 
 /**
- * Links of a page. An unreadable link to the next page causes an error, because the client would otherwise miss further pages.
+ * Links of a page of results. An unreadable link to the next page causes an error, because the client would otherwise miss further pages.
  */
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
@@ -75,7 +75,7 @@ export const pageLinks = z.looseObject({
 });
 export type PageLinks = z.output<typeof pageLinks>;
 
-/** A text member of an error body. A value that is not text is ignored, so that the rest of the error body stays readable. */
+/** A string member of an error body. Values of other types are ignored, so that the rest of the error body stays readable. */
 const errorText = z.string().optional().catch(undefined);
 
 /** The members of all known error formats (docs/service/errors.md, Shapes). */

@@ -47,7 +47,7 @@ export const ipVersion = z.enum(["V4_ONLY", "V6_ONLY", "V6_PREFER", "OS_DEFAULT"
 export const tcpProbeMode = z.enum(["auto", "sack", "syn"]);
 /** TCP probe mode in responses. */
 export const reportedTcpProbeMode = z.enum([...tcpProbeMode.options, "syn-pcap", "syn-socket", "unknown"]);
-/** Seconds between two rounds of a test. */
+/** Seconds between consecutive rounds of a test. */
 export const testInterval = z.literal([60, 120, 300, 600, 900, 1800, 3600]);
 /** HTTP authentication scheme. */
 export const authType = z.enum(["none", "basic", "ntlm"]);
@@ -65,7 +65,7 @@ export const licenseType = z.enum([
   "embed-wireless-advantage",
   "embed-wireless-essentials",
 ]);
-/** Operating system family of an agent in search filters. Label filters spell the families differently. */
+/** Operating system family of an agent in search filters. Label filters use different names for the operating system families. */
 export const platform = z.enum([
   "windows",
   "roomos",

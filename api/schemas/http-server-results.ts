@@ -6,7 +6,7 @@ import { operation, readByPost } from "./operation";
 import { applicationScore, resultPage, resultQuery, resultRecord } from "./result-record";
 import { anyOf, deviceFilters, search, sortBy, thresholds } from "./search";
 
-/** Filters of a search for HTTP server results. */
+/** Filters for a search in HTTP server results. */
 export const httpServerResultFilters = z.object({
   /** Identifiers of tests, for a search in the results of many tests. */
   testId: anyOf,
@@ -29,7 +29,7 @@ export const httpServerResultSearch = z.object(search(httpServerSort, httpServer
 export type HttpServerResultSearch = z.output<typeof httpServerResultSearch>;
 
 /**
- * Result of one agent in one round of an HTTP server test. Times are probably in milliseconds, but the documentation names no
+ * Result of one agent in one round of an HTTP server test. Times are probably in milliseconds, but the documentation does not specify a
  * unit.
  */
 export const httpServerResult = z.looseObject({
@@ -80,13 +80,13 @@ export type HttpServerResult = z.output<typeof httpServerResult>;
 export const httpServerResultPage = z.looseObject({
   /** Results on the page. */
   results: z.array(httpServerResult),
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
 export type HttpServerResultPage = z.output<typeof httpServerResultPage>;
 
-/** A page of results of one HTTP server test. */
+/** A page of results for one HTTP server test. */
 export const httpServerResultPageOfTest = httpServerResultPage.extend({
   /** The test that produced the results. */
   test: httpServerTest.optional(),
@@ -122,7 +122,7 @@ export const httpServerResultOperations = {
     id: "results.scheduled.httpServer.filterMulti",
     path: `${path}/http-server/filter`,
     query: query.extend({
-      /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
+      /** Whether the search includes results from all account groups that the token's user can access. Default: false. */
       useAllPermittedAids: booleanParameter,
     }),
     body,

@@ -11,9 +11,9 @@ export const httpServerTestRequest = z.object({
   tcpProbeMode: tcpProbeMode.optional(),
   /** HTTP authentication. Default: `none`. */
   authType: authType.optional(),
-  /** User name for the authentication. */
+  /** User name for HTTP authentication. */
   username: z.string().optional(),
-  /** Password for the authentication (secret). */
+  /** Password for HTTP authentication (secret). */
   password: z.string().optional().meta({ sensitive: true }),
   /** Timeout of a request, in milliseconds. Default: 5000. */
   httpTimeLimit: z.number().int().min(1).optional(),
@@ -55,7 +55,7 @@ export const httpServerTest = z.looseObject({
   port: z.number().optional(),
   /** HTTP authentication: `none`, `basic` or `ntlm`. */
   authType: z.string().optional(),
-  /** User name for the authentication. */
+  /** User name for HTTP authentication. */
   username: z.string().optional(),
   /** Timeout of a request, in milliseconds. */
   httpTimeLimit: z.number().optional(),
@@ -67,7 +67,7 @@ export const httpServerTest = z.looseObject({
   followRedirects: z.boolean().optional(),
   /** Target response time, in milliseconds, 100 to 5000 (read-only). */
   httpTargetTime: z.number().optional(),
-  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1 (read-only). */
+  /** HTTP version (read-only): 2 if agents prefer HTTP/2, 1 if they use HTTP/1.1. */
   httpVersion: z.number().optional(),
   /** The TLS version in words, such as `Auto` (read-only). */
   sslVersion: z.string().optional(),

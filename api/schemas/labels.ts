@@ -21,7 +21,7 @@ export type LabelFilter = z.output<typeof filter>;
 
 /** Request body to create a label. */
 export const labelRequest = z.object({
-  /** Identifier of the label. The service ignores the `id` in a request, because the service assigns all identifiers. */
+  /** Identifier of the label. The service ignores the `id` in a request, because it assigns all identifiers. */
   id: z.string().optional(),
   /** Display name of the label. The service's UI accepts at most 64 characters. */
   name: z.string().min(1),
@@ -61,7 +61,7 @@ export const label = z.looseObject({
       }),
     )
     .optional(),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 export type LabelRecord = z.output<typeof label>;
@@ -70,13 +70,13 @@ export type LabelRecord = z.output<typeof label>;
 export const labels = z.looseObject({
   /** The labels of the page. */
   labels: z.array(label),
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links: pageLinks.optional(),
 });
 export type LabelPage = z.output<typeof labels>;
 
 const expand = {
-  /** `filters` adds the filters of labels to the response. */
+  /** With `filters`, the response includes the labels' filters. */
   expand: listParameter(["filters"]),
 };
 const path = "/v7/endpoint/labels";

@@ -25,7 +25,7 @@ export type LocalNetwork = z.output<typeof localNetwork>;
 export const topologyThresholds = thresholds(topologyThreshold);
 export type TopologyThresholds = z.output<typeof topologyThresholds>;
 
-/** Filters of a search for topologies of local networks. */
+/** Filters for a search for local network topologies. */
 export const topologyFilters = z.object({
   ...surroundingsFilters,
   /** The part of the local network that the probe measured. */
@@ -33,7 +33,7 @@ export const topologyFilters = z.object({
 });
 export type TopologyFilters = z.output<typeof topologyFilters>;
 
-/** Request body to search the topologies of local networks. */
+/** Request body to search for local network topologies. */
 export const topologySearch = z.object({
   /** Conditions on metrics. */
   thresholdFilter: topologyThresholds.optional(),
@@ -92,7 +92,7 @@ export const topology = z.looseObject({
   agentId: identifier,
   /** Time of the measurement (RFC 3339, UTC). */
   date: z.string().optional(),
-  /** Round of the measurement, in seconds since 1970 (unit inferred). */
+  /** Identifier of the measurement's round: a time in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
   /** The measured target: `vpn`, `proxy`, `gateway` or `dns`. */
   type: z.string().optional(),
@@ -173,7 +173,7 @@ export type TopologyDetail = z.output<typeof topologyDetail>;
 export const localNetworks = z.looseObject({
   /** The networks. The service returns all networks on one page. */
   localNetworks: z.array(localNetwork),
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links: selfLinks.optional(),
 });
 export type LocalNetworks = z.output<typeof localNetworks>;
@@ -190,7 +190,7 @@ export type TopologyPage = z.output<typeof topologyPage>;
 export const topologyDetails = z.looseObject({
   /** A list with the topology as its only item. */
   results: z.array(topologyDetail),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 export type TopologyDetails = z.output<typeof topologyDetails>;

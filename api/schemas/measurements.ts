@@ -79,7 +79,7 @@ export const traceroute = z.looseObject({
   error: z.string().optional(),
   /** Notes from the agent, such as a note about a firewall that blocks ICMP. */
   infoFlags: z.array(z.string()).optional(),
-  /** Errors inside the agent. */
+  /** Errors that occurred in the agent. */
   internalErrors: z.array(z.string()).optional(),
   /** Routers on the path, the nearest first. */
   hops: z

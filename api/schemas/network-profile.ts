@@ -70,11 +70,11 @@ export const networkProfile = z.looseObject({
   gateway: z.string().optional(),
   /** The wireless connection, for `wireless` hardware only. */
   wirelessProfile: wirelessProfile.optional(),
-  /** Configured proxies of the device. */
+  /** Proxies that are configured on the device. */
   proxyProfile: proxyProfile.optional(),
   /** The wired connection, for `ethernet` hardware only. */
   ethernetProfile: ethernetProfile.optional(),
-  /** The network interface that the agent used previously. */
+  /** The network interface that the agent used before the current interface. */
   previousInterface: z.looseObject(networkInterface).optional(),
 });
 export type NetworkProfile = z.output<typeof networkProfile>;

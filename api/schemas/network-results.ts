@@ -110,20 +110,20 @@ export type DynamicNetworkResult = z.output<typeof dynamicNetworkResult>;
 export const networkResultPage = z.looseObject({
   /** Results on the page. */
   results: z.array(networkResult),
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
 export type NetworkResultPage = z.output<typeof networkResultPage>;
 
-/** A page of network results of one scheduled test. */
+/** A page of network results for one scheduled test. */
 export const networkResultPageOfTest = networkResultPage.extend({
   /** The test that produced the results. */
   test: scheduledTest.optional(),
 });
 export type NetworkResultPageOfTest = z.output<typeof networkResultPageOfTest>;
 
-/** A page of network results of one dynamic test. */
+/** A page of network results for one dynamic test. */
 export const dynamicNetworkResultPage = networkResultPage.extend({
   /** Results on the page. */
   results: z.array(dynamicNetworkResult),
@@ -155,7 +155,7 @@ export const networkResultOperations = {
     query: query.extend({
       /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max: z.coerce.number().int().min(1).optional(),
-      /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
+      /** Whether the search includes results from all account groups that the token's user can access. Default: false. */
       useAllPermittedAids: booleanParameter,
     }),
     body: networkResultMultiSearch.default({}),

@@ -9,8 +9,8 @@ export type PathParameter<P extends string> = P extends `${string}{${infer N}}${
 export type BodyType = "application/json" | "application/x-www-form-urlencoded" | "text/csv" | "text/plain";
 
 /**
- * An operation of the API in the form that the client and the emulator use. Requests must match their schema exactly, but
- * responses may contain unknown members.
+ * Definition of an API operation for the client and the emulator. Requests must match their schema exactly, but responses may contain
+ * unknown members.
  */
 export interface Operation<
   P extends string = string,
@@ -44,9 +44,9 @@ export interface Operation<
   /** Schema of the response; undefined if a successful response has no body. */
   readonly response: R;
   /**
-   * Whether a request with an unknown outcome can be repeated safely. By default, all methods except POST are repeatable. A
-   * PATCH is repeatable, because a PATCH request sends whole values. The API does not support idempotency keys
-   * (docs/service/requests.md, Create and delete requests).
+   * Whether a request with an unknown outcome can be repeated safely. By default, all methods except POST are repeatable. A PATCH request
+   * is repeatable, because its body contains complete values. The API does not support idempotency keys (docs/service/requests.md, Create
+   * and delete requests).
    */
   readonly repeatable: boolean;
   /** Whether the operation changes data; false for GET, and for POST operations that only read. */
@@ -108,10 +108,7 @@ export function operation<
   };
 }
 
-/**
- * Shared members of operations that read data by POST. An operation that only reads changes no data, so a client can repeat the
- * operation safely.
- */
+/** Shared members of operations that read data by POST. A client can safely repeat an operation that only reads data. */
 export const readByPost = { method: "POST", status: 200, repeatable: true, writes: false } as const;
 
 /** The `body` member of a request. The member is optional if the body's schema has a default. */

@@ -1,8 +1,8 @@
 import type { Operation } from "./operation";
 
 /**
- * All API operations that this package uses, by area. The client and the emulator use the table `operations`. The schemas of an
- * area are loaded at the first use of the area, because a process uses few areas.
+ * All API operations that this package uses, by area. The client and the emulator use the table `operations`. The schemas of an area are
+ * loaded when a process first uses the area, because most processes use only a few areas.
  */
 export const operations = {
   get token() {

@@ -96,7 +96,7 @@ export type DynamicPathResult = z.output<typeof dynamicPathResult>;
 export const dynamicPathDetail = pathDetail.extend(dynamicResultRecord);
 export type DynamicPathDetail = z.output<typeof dynamicPathDetail>;
 
-/** A page with network paths of a scheduled test. */
+/** A page of network paths for a scheduled test. */
 export const pathResultPage = z.looseObject({
   /** Results on the page. */
   results: z.array(pathResult),
@@ -112,18 +112,18 @@ export const pathDetails = z.looseObject({
   results: z.array(pathDetail),
   /** The test that produced the paths. */
   test: scheduledTest.optional(),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 export type PathDetails = z.output<typeof pathDetails>;
 
-/** A page with network paths of a dynamic test. */
+/** A page of network paths for a dynamic test. */
 export const dynamicPathResultPage = z.looseObject({
   /** Results on the page. */
   results: z.array(dynamicPathResult),
   /** The test that produced the paths. */
   test: dynamicTest.optional(),
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   totalHits: z.number().optional(),
   ...resultPage,
 });
@@ -135,7 +135,7 @@ export const dynamicPathDetails = z.looseObject({
   results: z.array(dynamicPathDetail),
   /** The test that produced the paths. */
   test: dynamicTest.optional(),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 export type DynamicPathDetails = z.output<typeof dynamicPathDetails>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountGroupQuery, identifier } from "./common";
 import { operation } from "./operation";
 
-/** A proxy configuration of agents and tests. The service never returns the proxy's password. */
+/** A proxy configuration for agents and tests. The service never returns the proxy's password. */
 export const proxy = z.looseObject({
   /** Identifier of the proxy configuration. */
   proxyId: identifier,

@@ -52,7 +52,7 @@ const visit = {
   port: z.number().optional(),
   /** Protocol of the website, such as `https`. */
   protocol: z.string().optional(),
-  /** Round of the visit, in seconds since 1970 (unit inferred). */
+  /** Identifier of the visit's round: a time in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
   /** Public address of the agent. */
   sourceAddress: z.string().optional(),
@@ -117,13 +117,15 @@ export const realUserDetail = z.looseObject({
 
 export type RealUserDetail = z.output<typeof realUserDetail>;
 
-/** Network metrics of one target. The documentation names no units, but times are probably in milliseconds. */
+/** Network metrics of one target. The documentation does not specify units, but times are probably in milliseconds. */
 export const networkMetrics = z.looseObject({
   /** Jitter, in milliseconds (unit inferred). */
   jitter: z.number().optional(),
   /** Latency, in milliseconds (unit inferred). */
   latency: z.number().optional(),
-  /** Packet loss, as a fraction or a percentage. The unit is not documented. Samples in the documentation contain 0.1. */
+  /**
+   * Packet loss, as a fraction or a percentage. The unit is not documented. Sample responses in the documentation contain the value 0.1.
+   */
   loss: z.number().optional(),
   /** Address of the measured target. */
   target: z.string().optional(),
@@ -139,7 +141,7 @@ export const realUserNetwork = z.looseObject({
   agentId: identifier.optional(),
   /** Time of the measurement (RFC 3339, UTC). */
   date: z.string().optional(),
-  /** Round of the visit, in seconds since 1970 (unit inferred). */
+  /** Identifier of the visit's round: a time in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
   /** Metrics of the path to the website. */
   destination: networkMetrics.optional(),
@@ -162,7 +164,7 @@ export const realUserResultPage = z.looseObject({
 
 export type RealUserResultPage = z.output<typeof realUserResultPage>;
 
-/** A page of network metrics of real user tests. */
+/** A page of network metrics from real user tests. */
 export const realUserNetworkPage = z.looseObject({
   /** Results on the page. */
   results: z.array(realUserNetwork),
@@ -175,7 +177,7 @@ export type RealUserNetworkPage = z.output<typeof realUserNetworkPage>;
 export const realUserDetails = z.looseObject({
   /** A list with the real user test as its only item. */
   results: z.array(realUserDetail),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 

@@ -16,7 +16,7 @@ export const resultRecord = {
   testId: identifier,
   /** Identifier of the agent, a UUID. */
   agentId: identifier,
-  /** Round of the test, in seconds since 1970 (unit inferred). */
+  /** Identifier of the test round: a time in seconds since 1970 (unit inferred). */
   roundId: z.number(),
   /** Address of the measured server. */
   serverIp: z.string().optional(),
@@ -90,7 +90,7 @@ export type ApplicationScore = z.output<typeof applicationScore>;
 export const coordinates = z.looseObject({
   /** Degrees north, negative in the south. */
   latitude: z.number().optional(),
-  /** Name of the place. */
+  /** Name of the location. */
   location: z.string().optional(),
   /** Degrees east, negative in the west. */
   longitude: z.number().optional(),
@@ -103,6 +103,6 @@ export const resultPage = {
   startDate: z.string().optional(),
   /** End of the requested time range (RFC 3339, UTC). */
   endDate: z.string().optional(),
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links: pageLinks.optional(),
 };

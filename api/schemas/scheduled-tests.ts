@@ -4,7 +4,7 @@ import { accountGroupQuery, selfLinks } from "./common";
 import { httpServerTest } from "./http-server-tests";
 import { operation } from "./operation";
 
-/** A scheduled test of any type. The member `type` names the type. */
+/** A scheduled test of any type. The member `type` contains the test type. */
 export const scheduledTest = agentToServerTest.extend(httpServerTest.shape);
 export type ScheduledTestRecord = z.output<typeof scheduledTest>;
 
@@ -19,7 +19,7 @@ export const scheduledTestOperations = {
     response: z.looseObject({
       /** Tests of the account group. The service returns all tests on one page. */
       tests: z.array(scheduledTest),
-      /** Links of the list. */
+      /** Links, such as the link to the list itself. */
       _links: selfLinks.optional(),
     }),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conditionalOperator, interfaceHardwareType, platform, sortOrder, thresholdOperator } from "./enums";
 
-/** Values of a filter. An attribute matches if it has one of the values. */
+/** Values of a filter. An agent attribute matches if it has one of the values in the array. */
 export const anyOf = z.array(z.string()).optional();
 
 /** Returns the schema of a sort key. */

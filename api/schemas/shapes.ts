@@ -1,6 +1,6 @@
 /**
- * The formats of hosts, URLs and ids in requests. The provider refuses invalid texts before it sends a request. The emulator
- * answers invalid texts with a 400.
+ * The formats of hosts, URLs and ids in requests. The provider refuses invalid strings before it sends a request. The emulator returns
+ * status 400 for invalid strings.
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -38,12 +38,12 @@ export const testIdShape = z.string().regex(/^\d+$/, "the id of a test, which ha
 /** Maximum length of a DNS name, in characters. */
 const maxNameLength = 253;
 /**
- * Matches a part of a host name between two dots. The pattern does not check the length of a part. The host may be unknown,
- * because the service accepts tests with an unknown host.
+ * Matches a part of a host name between two dots. The pattern does not check the length of the part. The host does not have to exist,
+ * because the service accepts tests for unknown hosts.
  */
 const namePart = /^[\p{L}\p{N}_]([\p{L}\p{N}_-]*[\p{L}\p{N}_])?$/u;
 
-/** Whether a text is a domain name or an IP address. An IPv6 address may have brackets. */
+/** Whether a string is a domain name or an IP address. An IPv6 address may have brackets. */
 export function isHost(text: string): boolean {
   if (isIP(text.replace(/^\[(.*)\]$/, "$1")) === 6) return true;
   const name = text.replace(/\.$/, "");

@@ -54,7 +54,7 @@ export const streamRequest = z.object({
   /** Whether the service sends data to the target. */
   enabled: z.boolean().optional(),
   ...references(z.string()),
-  /** Keys and values of tags. Tests with these tags send data to the stream. */
+  /** Keys and values of the tags that select tests for the stream. */
   tagMatch: z.array(z.record(z.string(), z.unknown())).optional(),
   /** Types of tests that send data to the stream. */
   filters: opaque,
@@ -81,7 +81,7 @@ export const stream = z.looseObject({
   /** Name of the stream. */
   name: z.string().optional(),
   ...references(identifier),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 export type StreamRecord = z.output<typeof stream>;

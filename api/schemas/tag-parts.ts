@@ -18,8 +18,8 @@ export const tagFilterKey = z.enum(tagFilterKeys);
 export type TagFilterKey = z.output<typeof tagFilterKey>;
 
 /**
- * With `default`, the filter compares an attribute of the agent. With `custom`, the filter compares metadata that agents send
- * to the service.
+ * With scope `default`, a tag filter compares an attribute of the agent. With scope `custom`, it compares metadata that agents send to the
+ * service.
  */
 export const tagFilterScope = z.enum(["default", "custom"]);
 
@@ -66,7 +66,7 @@ export const tagFilter = z.object({
   /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
   mode: filterMode.optional(),
   /**
-   * With `default`, the key is a documented attribute. With `custom`, the key is the name of metadata that agents send.
+   * With scope `default`, the key is a documented attribute. With scope `custom`, the key is the name of metadata that agents send.
    * Default: `default`.
    */
   scope: tagFilterScope.optional(),
@@ -118,7 +118,7 @@ export const tagAssignedObjects = z
   .optional();
 
 /**
- * Assignments of one tag in a response. The response does not report whether each assignment succeeded. To check the
+ * The assignments of one tag, as returned in a response. The response does not report whether each assignment succeeded. To check the
  * assignments, read the tag.
  */
 export const assignedTag = z.looseObject({
@@ -126,17 +126,17 @@ export const assignedTag = z.looseObject({
   tagId: identifier,
   /** The objects in the request. */
   assignments: tagAssignedObjects,
-  /** Links of the tag. */
+  /** Links, such as the link to the tag itself. */
   _links: selfLinks.optional(),
 });
 
 export type AssignedTag = z.output<typeof assignedTag>;
 
-/** Assignments of several tags in a response. */
+/** The assignments of several tags, as returned in a response. */
 export const assignedTags = z.looseObject({
-  /** The tags, each with its own objects. */
+  /** The tags, each with the objects from the request. */
   tags: z.array(assignedTag),
-  /** Links of the response. */
+  /** Links, such as the link to the requested resource itself. */
   _links: selfLinks.optional(),
 });
 

@@ -13,7 +13,7 @@ import { assignedTags } from "./tag-parts";
  * and `filters` (observed). An update replaces the whole tag.
  */
 export const tagRequest = z.object({
-  /** Key of the tag, which an update can change (observed). */
+  /** Key of the tag. An update can change the key (observed). */
   key: z.string().optional(),
   /** Value of the tag. Each combination of key and value must be unique (observed for updates). */
   value: z.string().optional(),
@@ -92,7 +92,7 @@ export const tag = z.looseObject({
   legacyId: z.number().optional(),
   /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */
   assignments: tagAssignedObjects,
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 
@@ -102,7 +102,7 @@ export type TagRecord = z.output<typeof tag>;
 export const tags = z.looseObject({
   /** The tags. */
   tags: z.array(tag),
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links: selfLinks.optional(),
 });
 
@@ -134,7 +134,7 @@ export const bulkTagResponse = z
         }),
       )
       .optional(),
-    /** Links of the response. */
+    /** Links, such as the link to the requested resource itself. */
     _links: selfLinks.optional(),
   })
   .refine(({ tags: created, errors }) => created !== undefined || errors !== undefined, "neither tags nor errors");
@@ -144,7 +144,7 @@ export type BulkTagResponse = z.output<typeof bulkTagResponse>;
 const query = accountGroupQuery;
 
 const reading = query.extend({
-  /** `assignments` adds the objects of static tags to the response. */
+  /** With `assignments`, the response includes the objects that have a static tag. */
   expand: listParameter(["assignments"]),
 });
 

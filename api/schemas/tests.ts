@@ -31,20 +31,20 @@ export const testRequest = {
   ipVersion: ipVersion.optional(),
   /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized: z.boolean().optional(),
-  /** Seconds between two rounds of the test. Default: 60. */
+  /** Seconds between consecutive rounds of the test. Default: 60. */
   interval: testInterval.optional(),
   /** Protocol of the probes. Default: `icmp`. */
   protocol: testProtocol.optional(),
 };
 
 /**
- * Members of every request body that updates a test. Members that an update omits probably keep their values. The service does
- * not document the effect of omitted members, so a caller sends all members that the caller manages.
+ * Members of every request body that updates a test. Members that an update omits probably keep their values. The service does not document
+ * the effect of omitted members, so send all members that you manage.
  */
 export const testUpdate = {
   /** Name of the test. */
   testName: z.string().min(1).optional(),
-  /** Seconds between two rounds of the test. */
+  /** Seconds between consecutive rounds of the test. */
   interval: testInterval.optional(),
   /** Protocol of the probes. */
   protocol: testProtocol.optional(),
@@ -86,7 +86,7 @@ export const testRecord = {
   createdDate: z.string().optional(),
   /** Time of the last change (RFC 3339, UTC). */
   modifiedDate: z.string().optional(),
-  /** Seconds between two rounds of the test: 60, 120, 300, 600, 900, 1800 or 3600. */
+  /** Seconds between consecutive rounds of the test: 60, 120, 300, 600, 900, 1800 or 3600. */
   interval: z.number().optional(),
   /** Protocol of the probes, such as `icmp` or `prefer-tcp`. */
   protocol: z.string().optional(),
@@ -115,7 +115,7 @@ export const testRecord = {
       }),
     )
     .optional(),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: z
     .looseObject({
       /** Link to the test itself. */
@@ -148,7 +148,7 @@ export function testOperations<
       response: z.looseObject({
         /** Tests of the account group. The service returns all tests on one page. */
         tests: z.array(schemas.record),
-        /** Links of the list. */
+        /** Links, such as the link to the list itself. */
         _links: selfLinks.optional(),
       }),
     }),

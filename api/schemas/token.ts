@@ -8,9 +8,9 @@ import { operation } from "./operation";
 export const tokenRequest = z.object({
   /** Type of the OAuth 2.0 grant: always `client_credentials`. */
   grant_type: z.literal("client_credentials"),
-  /** Identifier of the client. */
+  /** Identifier of the OAuth 2.0 client. */
   client_id: z.string().optional(),
-  /** Secret of the client. */
+  /** Client secret of the OAuth 2.0 client. */
   client_secret: z.string().optional().meta({ sensitive: true }),
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),
@@ -30,9 +30,7 @@ export const tokenResponse = z.looseObject({
   access_token: z.string().min(1).meta({ sensitive: true }),
   /** Type of the token: `Bearer`. */
   token_type: z.string().optional(),
-  /**
-   * Seconds until the token expires. If `expires_in` is missing, the client uses the token until the service refuses the token.
-   */
+  /** Seconds until the token expires. If `expires_in` is missing, the client uses the token until the service refuses it. */
   expires_in: z.number().optional(),
   /** Scopes of the token, space-separated. */
   scope: z.string().optional(),

@@ -34,9 +34,9 @@ export const visitedPageResult = visitedPage.extend({
   id: identifier,
   /** Identifier of the agent. */
   agentId: identifier.optional(),
-  /** Round of the visit, in seconds since 1970 (unit inferred). */
+  /** Identifier of the visit's round: a time in seconds since 1970 (unit inferred). */
   roundId: z.number().optional(),
-  /** Time until the page answered, in milliseconds (unit inferred). */
+  /** Response time of the page, in milliseconds (unit inferred). */
   responseTime: z.number().optional(),
   /** Load of the device during the visit. */
   systemMetrics: systemMetrics.optional(),
@@ -48,7 +48,7 @@ export type VisitedPageResult = z.output<typeof visitedPageResult>;
 export const visitedPageDetail = z.looseObject({
   /** The HTTP requests of the page, in HAR 1.2 format. */
   har: z.record(z.string(), z.unknown()),
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
 });
 
