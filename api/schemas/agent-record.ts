@@ -127,13 +127,13 @@ export const agent = z.looseObject({
       locationName: z.string().optional(),
     })
     .optional(),
-  /** User accounts on the device, returned only with `clients` in `expand`. */
+  /** User accounts on the device, returned only if `expand` contains `clients`. */
   clients: z.array(client).optional(),
   /** Installed memory as a string, such as `16384 MB`. */
   totalMemory: z.string().optional(),
   /** Type of the agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType: z.string().optional(),
-  /** VPN connections, returned only with `vpnProfiles` in `expand`. */
+  /** VPN connections, returned only if `expand` contains `vpnProfiles`. */
   vpnProfiles: z
     .array(
       vpnProfile.extend({
@@ -176,7 +176,7 @@ export const agent = z.looseObject({
       }),
     )
     .optional(),
-  /** Network interfaces, returned only with `networkInterfaceProfiles` in `expand`. */
+  /** Network interfaces, returned only if `expand` contains `networkInterfaceProfiles`. */
   networkInterfaceProfiles: z.array(interfaceProfile).optional(),
   /** Autonomous system of the public IP address. */
   asnDetails: asnDetails.optional(),

@@ -3,7 +3,7 @@ import { identifier } from "./common";
 
 /** Request body to move an agent to another account group. */
 export const agentTransferRequest = z.object({
-  /** Account group that receives the agent. The query parameter `aid` names the agent's current account group. */
+  /** Account group that receives the agent. The query parameter `aid` contains the agent's current account group. */
   toAid: z.string().min(1),
 });
 
@@ -23,7 +23,7 @@ export type AgentTransferItem = z.output<typeof agentTransfer>;
 
 /** Request body to move several agents. Each transfer has its own outcome. */
 export const agentTransferBulkRequest = z.object({
-  /** The transfers to start. Each transfer names the account groups that the agent leaves and joins. */
+  /** The transfers to start. Each transfer specifies the account groups that the agent leaves and joins. */
   transfers: z.array(agentTransfer),
 });
 

@@ -195,8 +195,8 @@ export const agentOperations = {
     response: connectionString,
   }),
   /**
-   * Starts an asynchronous transfer. The agent's `aid` changes at the end of the transfer. The request cannot be repeated,
-   * because the service refuses a second transfer of the same agent. If the outcome of the request is unknown, read the agent.
+   * Starts an asynchronous transfer. The agent's account group (`aid`) changes when the transfer is complete. The request cannot be
+   * repeated, because the service refuses a second transfer of the same agent. If the outcome of the request is unknown, read the agent.
    */
   transfer: operation({
     id: "agents.transfer",

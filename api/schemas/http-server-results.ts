@@ -44,7 +44,7 @@ export const httpServerResult = z.looseObject({
   errorType: z.string().optional(),
   /** Details of the error. */
   errorDetails: z.string().optional(),
-  /** Header fields as text, returned only with `header` in `expand`. */
+  /** Header fields as strings, returned only if `expand` contains `header`. */
   headers: z
     .looseObject({
       /** Request line and header fields that the agent sent. */

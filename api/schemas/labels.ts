@@ -48,7 +48,7 @@ export const label = z.looseObject({
   color: z.string().optional(),
   /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType: z.string().optional(),
-  /** Conditions that agents must match. The service returns filters only with `filters` in `expand`. */
+  /** Conditions that agents must match. The service returns filters only if `expand` contains `filters`. */
   filters: z
     .array(
       z.looseObject({

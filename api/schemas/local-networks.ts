@@ -55,11 +55,11 @@ export type ProbeScore = z.output<typeof probeScore>;
 export const applicationLoad = z.looseObject({
   /** Name of the application. */
   name: z.string().optional(),
-  /** CPU usage of all processes, as a fraction from 0 to 1 (unit inferred). */
+  /** CPU usage of all processes of the application, as a fraction from 0 to 1 (unit inferred). */
   totalCpu: z.number().optional(),
-  /** Memory usage of all processes, as a fraction from 0 to 1 (unit inferred). */
+  /** Memory usage of all processes of the application, as a fraction from 0 to 1 (unit inferred). */
   totalMemoryPercentage: z.number().optional(),
-  /** Memory usage of all processes, in bytes. */
+  /** Memory usage of all processes of the application, in bytes. */
   totalMemoryBytes: z.number().optional(),
   /** The processes of the application. */
   processes: z
@@ -115,7 +115,7 @@ export const topology = z.looseObject({
   tcpConnect: tcpConnect.optional(),
   /** Load of the device during the measurement. */
   systemMetrics: systemMetrics.optional(),
-  /** Applications with the highest load on the device, returned only with `system-metric-detail` in `expand`. */
+  /** Applications with the highest load on the device, returned only if `expand` contains `system-metric-detail`. */
   systemMetricDetails: z
     .looseObject({
       /** Applications with the highest CPU usage. */

@@ -36,7 +36,7 @@ export const resultRecord = {
     })
     .optional(),
   /**
-   * User account of the session. The service returns the user account only with `user-profile` in `expand`, and only for some
+   * User account of the session. The service returns the user account only if `expand` contains `user-profile`, and only for some
    * operations.
    */
   userProfile: userProfile.optional(),

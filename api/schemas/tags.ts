@@ -90,7 +90,7 @@ export const tag = z.looseObject({
    * probably the same object as the tag.
    */
   legacyId: z.number().optional(),
-  /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */
+  /** Objects that have the static tag. The service returns the objects only if `expand` contains `assignments`. */
   assignments: tagAssignedObjects,
   /** Links, such as the link to the record itself. */
   _links: selfLinks.optional(),
