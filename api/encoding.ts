@@ -23,7 +23,7 @@ export const acceptEncoding = "gzip, deflate, br";
 /** Maximum number of content encodings that a response may combine. */
 const maxEncodings = 2;
 
-/** The text of a decoded body. If decoding fails, `text` is empty, and `damage` describes the failure. */
+/** The result of decoding a body. If decoding fails, `text` is empty, and `damage` describes the failure. */
 export interface Decoded {
   text: string;
   damage?: string;

@@ -88,8 +88,8 @@ function keyOf(record: unknown): string {
 const preferredPageSize = 1_000;
 
 /**
- * Yields all pages of a list like {@link pages}, but requests a large page size. If the service refuses the page size, the
- * function repeats the request without a page size.
+ * Yields all pages of a list like the function `pages`, but requests a large page size. If the service refuses the page size, the function
+ * repeats the request without a page size.
  *
  * @param pageSize requested number of items per page
  */

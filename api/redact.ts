@@ -1,6 +1,6 @@
 const replacement = "[secret]";
 
-/** Minimum length of a Base64 fragment to remove, in characters. Shorter fragments often match unrelated text. */
+/** Minimum length of a Base64 fragment to remove, in characters. Very short fragments often match unrelated text. */
 const minBase64PartLength = 8;
 
 /** Returns a function that removes secrets from text. The function also finds secrets in URL, form, JSON or Base64 encoding. */

@@ -111,7 +111,7 @@ function convert(expected: string, value: unknown, isText: boolean): unknown {
   return value === 0 || value === "false" || value === "0" ? false : undefined;
 }
 
-/** Whether a member is an identifier, according to its name. The client converts numeric identifiers to text. */
+/** Whether a member is an identifier, according to its name. The client converts numeric identifiers to strings. */
 function isIdentifier(path: IssuePath): boolean {
   const name = path.findLast((part) => typeof part === "string");
   return /^(id|aid)$|(Id|Ids|Aid)$/.test(String(name));

@@ -48,7 +48,7 @@ export interface FindingData<Rule extends string = string> {
   line?: number;
   /** Description of the finding as plain text, without Markdown. */
   text: string;
-  /** The next step for the reader, as an imperative. */
+  /** The next step for the reader, as an imperative sentence. */
   fix?: string;
 }
 

@@ -15,7 +15,7 @@ export function visible(text: string): string {
     .replace(inlineCommand, "#\\u{23}");
 }
 
-/** Escapes untrusted text like {@link visible}, but keeps line breaks and tabs. */
+/** Escapes untrusted text like the function `visible`, but keeps line breaks and tabs. */
 export function printable(text: string): string {
   return withoutCommands(text.replace(/[^\n\t]+/g, visible));
 }

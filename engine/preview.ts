@@ -145,7 +145,7 @@ export function inputDiffsIn(plan: string): Map<string, InputDiff> {
   );
 }
 
-/** Minimum length of a masked secret, in characters. Masking shorter secrets would also mask parts of ordinary text. */
+/** Minimum length of a masked secret, in characters. Masking very short secrets would also mask parts of ordinary text. */
 const minSecretLength = 3;
 /** Minimum length of a secret that is also masked inside words, in characters. */
 const minLengthInsideWords = 8;

@@ -103,7 +103,7 @@ export function noneSelected(project: string, names: readonly string[]): string 
 /**
  * Parses a project file or a stack file.
  *
- * @throws the parser's error
+ * @throws the error of the JSON or YAML parser
  */
 export function parseProjectFile(file: string, text: string): unknown {
   // The package `yaml` is loaded on demand, because commands outside a project do not need it.

@@ -13,7 +13,7 @@ export interface EngineRun {
   stdout: string;
   stderr: string;
   interrupted: boolean;
-  /** Whether a signal ended the engine. A signal may leave the stack locked. */
+  /** Whether a signal ended the engine. If a signal ended the engine, the stack may still be locked. */
   cutOff: boolean;
 }
 

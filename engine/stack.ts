@@ -152,7 +152,7 @@ export class ProjectStack {
   /** Runs the engine on this stack. Provider processes may send requests only to the allowed hosts. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<EngineRun> {
     const allowed = startsProviders.has(args[0] ?? "") ? await this.allowedHosts() : undefined;
-    // A comma means that no host is allowed. An empty variable would allow every host.
+    // If no host is allowed, the variable contains a comma, because an empty variable would allow every host.
     const env = allowed && { [allowedHostsVariable]: allowed.join(",") || "," };
     try {
       return await this.project.run([...args, "--stack", this.name], { ...options, env: { ...env, ...options.env } });

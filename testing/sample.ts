@@ -28,7 +28,7 @@ function following(id: string, count: number): string {
   return id.slice(0, id.length - digits.length) + next;
 }
 
-/** Returns sample outputs of a new record. Required text outputs contain the record's id, and lists are empty. */
+/** Returns sample outputs of a new record. Required string outputs contain the record's id, and arrays are empty. */
 export function sampleOutputs(kind: Kind, id: string): Properties {
   return Object.fromEntries(
     Object.entries(kind.outputSchema.shape).flatMap(([name, schema]) => {
