@@ -18,7 +18,7 @@ export async function stackOf(project: Project, name: string | undefined): Promi
 
 /**
  * Chooses a stack, and reads the stack's state and configuration. To save time, the function first tries to read the named or selected
- * stack. Only if the stack cannot be read, the engine lists all stacks.
+ * stack. If the stack cannot be read, the function asks the engine for a list of all stacks.
  *
  * @throws UsageError with the names of the existing stacks
  */
