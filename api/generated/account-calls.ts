@@ -6,7 +6,7 @@ export interface AccountCalls {
   /** `GET /v7/usage` */
   readonly usage: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -17,7 +17,7 @@ export interface AccountCalls {
   readonly role: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -4,8 +4,8 @@ import type { SelfLinks } from "./common";
 /** An account group, which contains agents, labels and tests. */
 export interface AccountGroup {
   /**
-   * Identifier of the account group, a string of digits. Requests contain the identifier as `aid`. This package's resources
-   * contain the identifier as `accountGroupId`.
+   * Identifier of the account group, a string of digits. In requests, the identifier is named `aid`. In this package's resources, the
+   * identifier is named `accountGroupId`.
    */
   aid: string;
   /** Name of the account group. */
@@ -24,6 +24,6 @@ export interface AccountGroup {
 export interface AccountGroups {
   /** The account groups. The service returns all account groups on one page. */
   accountGroups: AccountGroup[];
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links?: SelfLinks;
 }

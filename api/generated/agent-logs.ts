@@ -67,6 +67,6 @@ export interface AgentLogItem {
 export interface AgentLogs {
   /** The entries of the page. */
   logs: AgentLogItem[];
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
 }

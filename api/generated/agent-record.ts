@@ -14,11 +14,11 @@ export interface AgentRecord {
   computerName?: string;
   /** Free disk space, as a fraction from 0 to 1. */
   freeDiskSpaceNormalized?: number;
-  /** Version of the operating system, as text. */
+  /** Version of the operating system. */
   osVersion?: string;
   /** Family of the operating system, such as `windows`, `mac` or `android`. */
   platform?: string;
-  /** Version of the kernel, as text. */
+  /** Version of the kernel. */
   kernelVersion?: string;
   /** Maker of the device. */
   manufacturer?: string;
@@ -55,12 +55,12 @@ export interface AgentRecord {
     latitude?: number;
     /** Degrees east, negative in the west. */
     longitude?: number;
-    /** Name of the place. */
+    /** Name of the location. */
     locationName?: string;
   };
-  /** User accounts on the device, returned only with `clients` in `expand`. */
+  /** User accounts on the device, returned only if `expand` contains `clients`. */
   clients?: {
-    /** Names of the user account. */
+    /** Name and login name of the user account. */
     userProfile?: UserProfile;
     /** Browser extensions of the user account. */
     browserExtensions?: {
@@ -78,11 +78,11 @@ export interface AgentRecord {
       error?: string;
     }[];
   }[];
-  /** Installed memory as text, such as `16384 MB`. */
+  /** Installed memory as a string, such as `16384 MB`. */
   totalMemory?: string;
   /** Type of the agent software: `endpoint`, `endpoint-pulse` or `endpoint-csc`. */
   agentType?: string;
-  /** VPN connections, returned only with `vpnProfiles` in `expand`. */
+  /** VPN connections, returned only if `expand` contains `vpnProfiles`. */
   vpnProfiles?: {
     /** The device's addresses in the VPN. */
     vpnClientAddresses?: string[];
@@ -117,7 +117,7 @@ export interface AgentRecord {
     /** Value of the property. */
     value?: string;
   }[];
-  /** Network interfaces, returned only with `networkInterfaceProfiles` in `expand`. */
+  /** Network interfaces, returned only if `expand` contains `networkInterfaceProfiles`. */
   networkInterfaceProfiles?: {
     /** Name of the interface in the operating system. */
     interfaceName?: string;
@@ -167,6 +167,6 @@ export interface AgentRecord {
   batteryMetrics?: BatteryMetrics;
   /** Cellular connection of a mobile device. */
   cellularProfile?: CellularProfile;
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }

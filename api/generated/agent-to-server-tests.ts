@@ -6,7 +6,7 @@ import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 export interface AgentToServerTestRequest extends AgentToServerInstantTestRequest {
   /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
-  /** Seconds between two rounds of the test. Default: 60. */
+  /** Seconds between consecutive rounds of the test. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
   /** Protocol of the probes. Default: `icmp`. */
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
@@ -17,7 +17,7 @@ export interface AgentToServerTestUpdate extends TestUpdateMembers {
   /** Host name or IP address of the target. */
   server?: string;
   /**
-   * Port of the target, 1 to 65535. Send the port in every update, because updates and creates have different documented
+   * Port of the target, 1 to 65535. Send the port in every update request, because update and create requests have different documented
    * defaults.
    */
   port?: number;

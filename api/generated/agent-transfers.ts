@@ -2,7 +2,7 @@
 
 /** Request body to move an agent to another account group. */
 export interface AgentTransferRequest {
-  /** Account group that receives the agent. The query parameter `aid` names the agent's current account group. */
+  /** Account group that receives the agent. The query parameter `aid` contains the agent's current account group. */
   toAid: string;
 }
 
@@ -18,7 +18,7 @@ export interface AgentTransferItem {
 
 /** Request body to move several agents. Each transfer has its own outcome. */
 export interface AgentTransferBulkRequest {
-  /** The transfers to start. Each transfer names the account groups that the agent leaves and joins. */
+  /** The transfers to start. Each transfer specifies the account groups that the agent leaves and joins. */
   transfers: AgentTransferItem[];
 }
 
@@ -36,7 +36,7 @@ export interface AgentTransferBulkResponse {
     detail?: string;
     /** URI that identifies this occurrence of the problem, for refused transfers only. */
     instance?: string;
-    /** The transfer as the request described it. */
+    /** The requested transfer. */
     request?: {
       /** Identifier of the agent. */
       agentId?: string;

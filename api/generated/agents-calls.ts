@@ -9,7 +9,7 @@ export interface AgentsCalls {
   /** `GET /v7/endpoint/agents` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -31,7 +31,7 @@ export interface AgentsCalls {
   /** `POST /v7/endpoint/agents/filter` */
   readonly filter: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -49,7 +49,7 @@ export interface AgentsCalls {
   readonly get: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Whether the list includes deleted agents. Default: false. */
       includeDeleted?: boolean;
@@ -62,7 +62,7 @@ export interface AgentsCalls {
   readonly update: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Optional members to include in the response. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
@@ -74,7 +74,7 @@ export interface AgentsCalls {
   readonly delete: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Optional members to include in the response. */
       expand?: ("clients" | "networkInterfaceProfiles" | "vpnProfiles")[];
@@ -85,7 +85,7 @@ export interface AgentsCalls {
   readonly enable: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -94,7 +94,7 @@ export interface AgentsCalls {
   readonly disable: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -102,7 +102,7 @@ export interface AgentsCalls {
   /** `GET /v7/endpoint/agents/connection-string` */
   readonly connectionString: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -110,13 +110,13 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/{agentId}/transfer`
    *
-   * Starts an asynchronous transfer. The agent's `aid` changes at the end of the transfer. The request cannot be repeated,
-   * because the service refuses a second transfer of the same agent. If the outcome of the request is unknown, read the agent.
+   * Starts an asynchronous transfer. The agent's account group (`aid`) changes when the transfer is complete. The request cannot be
+   * repeated, because the service refuses a second transfer of the same agent. If the outcome of the request is unknown, read the agent.
    */
   readonly transfer: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AgentTransferRequest;
@@ -125,11 +125,11 @@ export interface AgentsCalls {
   /**
    * `POST /v7/endpoint/agents/transfer/bulk`
    *
-   * Starts several asynchronous transfers, each with its own outcome. As with `transfer`, the request cannot be repeated.
+   * Starts several asynchronous transfers, each with its own outcome. As with `agents.transfer`, the request cannot be repeated.
    */
   readonly transferBulk: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AgentTransferBulkRequest;
@@ -139,7 +139,7 @@ export interface AgentsCalls {
   readonly logs: (request: {
     path: { agentId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;

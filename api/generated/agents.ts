@@ -101,9 +101,9 @@ export interface AgentSearchRequest {
 export interface AgentPage {
   /** The agents of the page. */
   agents: AgentRecord[];
-  /** Number of agents on all pages. */
+  /** Total number of agents on all pages. */
   totalAgents?: number;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
 }
 
@@ -111,6 +111,6 @@ export interface AgentPage {
 export interface ConnectionString {
   /** Secret that an agent's installer uses to register the agent in the account group. */
   connectionString: string;
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }

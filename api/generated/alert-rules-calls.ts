@@ -6,7 +6,7 @@ export interface AlertRulesCalls {
   /** `GET /v7/alerts/rules` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -14,7 +14,7 @@ export interface AlertRulesCalls {
   /** `POST /v7/alerts/rules` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AlertRuleRequest;
@@ -24,7 +24,7 @@ export interface AlertRulesCalls {
   readonly get: (request: {
     path: { ruleId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -33,7 +33,7 @@ export interface AlertRulesCalls {
   readonly update: (request: {
     path: { ruleId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AlertRuleRequest;
@@ -43,7 +43,7 @@ export interface AlertRulesCalls {
   readonly delete: (request: {
     path: { ruleId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

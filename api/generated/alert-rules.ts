@@ -56,7 +56,7 @@ export interface AlertRuleRequest {
   testIds?: string[];
 }
 
-/** An alert rule with the members that this package uses. The client also returns all other members. */
+/** An alert rule with the members that this package uses. The client also returns undeclared members. */
 export interface AlertRuleRecord {
   /** Identifier of the rule. */
   ruleId: string;
@@ -82,7 +82,7 @@ export interface AlertRuleRecord {
   endpointAgentIds?: string[];
   /** Endpoint labels to which a rule for browser sessions applies. */
   endpointLabelIds?: string[];
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }
 
@@ -90,6 +90,6 @@ export interface AlertRuleRecord {
 export interface AlertRuleList {
   /** The rules. */
   alertRules: AlertRuleRecord[];
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links?: SelfLinks;
 }

@@ -6,7 +6,7 @@ export interface Link {
   href: string;
 }
 
-/** Links of a record. */
+/** Links of a record, list or response. */
 export interface SelfLinks {
   /** Link to the record itself. */
   self?: Link;

@@ -7,20 +7,20 @@ export interface DynamicTestsCalls {
   /** `GET /v7/endpoint/tests/dynamic-tests/agent-to-server` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
   }) => Promise<{
     /** Tests of the account group. The service returns all tests on one page. */
     tests: DynamicTestRecord[];
-    /** Links of the list. */
+    /** Links, such as the link to the list itself. */
     _links?: SelfLinks;
   }>;
   /** `POST /v7/endpoint/tests/dynamic-tests/agent-to-server` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: DynamicTestRequest;
@@ -30,7 +30,7 @@ export interface DynamicTestsCalls {
   readonly get: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -39,7 +39,7 @@ export interface DynamicTestsCalls {
   readonly update: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: DynamicTestUpdate;
@@ -49,7 +49,7 @@ export interface DynamicTestsCalls {
   readonly delete: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -7,7 +7,7 @@ export interface HttpServerResultsCalls {
   readonly list: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -29,7 +29,7 @@ export interface HttpServerResultsCalls {
   readonly filter: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -51,7 +51,7 @@ export interface HttpServerResultsCalls {
   /** `POST /v7/endpoint/test-results/scheduled-tests/http-server/filter` */
   readonly filterMulti: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -66,7 +66,7 @@ export interface HttpServerResultsCalls {
       endDate?: string;
       /** Optional members to include in the response. */
       expand?: ("header" | "user-profile")[];
-      /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
+      /** Whether the search includes results from all account groups that the token's user can access. Default: false. */
       useAllPermittedAids?: boolean;
     };
     body?: HttpServerResultSearch;

@@ -4,7 +4,7 @@ import type { HttpServerTestRecord } from "./http-server-tests";
 import type { NetworkResultFilters } from "./network-results";
 import type { ApplicationScore, ResultRecordMembers } from "./result-record";
 
-/** Filters of a search for HTTP server results. */
+/** Filters for a search in HTTP server results. */
 export interface HttpServerResultFilters extends NetworkResultFilters {
   /** Identifiers of tests, for a search in the results of many tests. */
   testId?: string[];
@@ -47,7 +47,7 @@ export interface HttpServerResultSearch {
 }
 
 /**
- * Result of one agent in one round of an HTTP server test. Times are probably in milliseconds, but the documentation names no
+ * Result of one agent in one round of an HTTP server test. Times are probably in milliseconds, but the documentation does not specify a
  * unit.
  */
 export interface HttpServerResult extends ResultRecordMembers {
@@ -61,7 +61,7 @@ export interface HttpServerResult extends ResultRecordMembers {
   errorType?: string;
   /** Details of the error. */
   errorDetails?: string;
-  /** Header fields as text, returned only with `header` in `expand`. */
+  /** Header fields as strings, returned only if `expand` contains `header`. */
   headers?: {
     /** Request line and header fields that the agent sent. */
     requestHeaders?: string;
@@ -98,13 +98,13 @@ export interface HttpServerResultPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   totalHits?: number;
 }
 
-/** A page of results of one HTTP server test. */
+/** A page of results for one HTTP server test. */
 export interface HttpServerResultPageOfTest extends HttpServerResultPage {
   /** The test that produced the results. */
   test?: HttpServerTestRecord;

@@ -6,7 +6,7 @@ import type { TestRecordMembers, TestUpdateMembers } from "./tests";
 export interface HttpServerTestRequest extends HttpServerInstantTestRequest {
   /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
-  /** Seconds between two rounds of the test. Default: 60. */
+  /** Seconds between consecutive rounds of the test. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
 }
 
@@ -28,7 +28,7 @@ export interface HttpServerTestRecord extends TestRecordMembers {
   port?: number;
   /** HTTP authentication: `none`, `basic` or `ntlm`. */
   authType?: string;
-  /** User name for the authentication. */
+  /** User name for HTTP authentication. */
   username?: string;
   /** Timeout of a request, in milliseconds. */
   httpTimeLimit?: number;
@@ -40,7 +40,7 @@ export interface HttpServerTestRecord extends TestRecordMembers {
   followRedirects?: boolean;
   /** Target response time, in milliseconds, 100 to 5000 (read-only). */
   httpTargetTime?: number;
-  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1 (read-only). */
+  /** HTTP version (read-only): 2 if agents prefer HTTP/2, 1 if they use HTTP/1.1. */
   httpVersion?: number;
   /** The TLS version in words, such as `Auto` (read-only). */
   sslVersion?: string;

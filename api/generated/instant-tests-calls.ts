@@ -8,7 +8,7 @@ export interface InstantTestsCalls {
   /** `POST /v7/endpoint/tests/scheduled-tests/agent-to-server/instant` */
   readonly agentToServer: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: AgentToServerInstantTestRequest;
@@ -17,7 +17,7 @@ export interface InstantTestsCalls {
   /** `POST /v7/endpoint/tests/scheduled-tests/http-server/instant` */
   readonly httpServer: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: HttpServerInstantTestRequest;
@@ -32,7 +32,7 @@ export interface InstantTestsCalls {
   readonly run: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -37,7 +37,7 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   networkMeasurements?: boolean;
   /** Whether agents trace paths inside an established TCP session. If omitted, the service chooses a value. */
   hasPathTraceInSession?: boolean;
-  /** User name for the authentication. */
+  /** User name for HTTP authentication. */
   username?: string;
   /** Deprecated. Whether the test includes ping. */
   hasPing?: boolean;
@@ -45,7 +45,7 @@ export interface HttpServerInstantTestRequest extends AgentSelectionMembers {
   hasTraceroute?: boolean;
   /** HTTP authentication. Default: `none`. */
   authType?: "basic" | "none" | "ntlm";
-  /** Password for the authentication (secret). */
+  /** Password for HTTP authentication (secret). */
   password?: string;
   /** Timeout of a request, in milliseconds. Default: 5000. */
   httpTimeLimit?: number;

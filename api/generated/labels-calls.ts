@@ -6,13 +6,13 @@ export interface LabelsCalls {
   /** `GET /v7/endpoint/labels` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
       /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max?: number;
-      /** `filters` adds the filters of labels to the response. */
+      /** With `filters`, the response includes the labels' filters. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;
@@ -20,7 +20,7 @@ export interface LabelsCalls {
   /** `POST /v7/endpoint/labels` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: LabelRequest;
@@ -30,9 +30,9 @@ export interface LabelsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
-      /** `filters` adds the filters of labels to the response. */
+      /** With `filters`, the response includes the labels' filters. */
       expand?: "filters"[];
     };
     signal?: AbortSignal;
@@ -41,7 +41,7 @@ export interface LabelsCalls {
   readonly update: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: LabelUpdate;
@@ -51,7 +51,7 @@ export interface LabelsCalls {
   readonly delete: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

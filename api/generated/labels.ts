@@ -40,7 +40,7 @@ export interface LabelRequest {
   matchType: "and" | "or";
   /** Conditions that agents must match. */
   filters: LabelFilter[];
-  /** Identifier of the label. The service ignores the `id` in a request, because the service assigns all identifiers. */
+  /** Identifier of the label. The service ignores the `id` in a request, because it assigns all identifiers. */
   id?: string;
   /** Color of the label in the service's UI. Default: `#d9d9d9`. */
   color?: string;
@@ -48,7 +48,7 @@ export interface LabelRequest {
 
 /** Request body to update a label. Members that an update omits keep their values (docs/service/labels.md, Recorded calls). */
 export interface LabelUpdate {
-  /** Identifier of the label. The service ignores the `id` in a request, because the service assigns all identifiers. */
+  /** Identifier of the label. The service ignores the `id` in a request, because it assigns all identifiers. */
   id?: string;
   /** Display name of the label. The service's UI accepts at most 64 characters. */
   name?: string;
@@ -70,7 +70,7 @@ export interface LabelRecord {
   color?: string;
   /** With `and`, an agent must match all filters. With `or`, an agent must match at least one filter. */
   matchType?: string;
-  /** Conditions that agents must match. The service returns filters only with `filters` in `expand`. */
+  /** Conditions that agents must match. The service returns filters only if `expand` contains `filters`. */
   filters?: {
     /** Agent attribute that the filter compares, such as `hostname` or `platform`. */
     key: string;
@@ -79,7 +79,7 @@ export interface LabelRecord {
     /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
     mode?: string;
   }[];
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }
 
@@ -87,6 +87,6 @@ export interface LabelRecord {
 export interface LabelPage {
   /** The labels of the page. */
   labels: LabelRecord[];
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
 }

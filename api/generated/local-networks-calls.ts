@@ -6,7 +6,7 @@ export interface LocalNetworksCalls {
   /** `GET /v7/endpoint/test-results/local-networks` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -14,7 +14,7 @@ export interface LocalNetworksCalls {
   /** `POST /v7/endpoint/test-results/local-networks/topologies/filter` */
   readonly filterTopologies: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -37,7 +37,7 @@ export interface LocalNetworksCalls {
   readonly getTopology: (request: {
     path: { networkTopologyId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Optional members to include in the response. */
       expand?: ("system-metric-detail" | "user-profile")[];

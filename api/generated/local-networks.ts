@@ -36,13 +36,13 @@ export interface TopologyThresholds {
   conditionalOperator?: "and" | "or";
 }
 
-/** Filters of a search for topologies of local networks. */
+/** Filters for a search for local network topologies. */
 export interface TopologyFilters extends SurroundingsFiltersMembers {
   /** The part of the local network that the probe measured. */
   type?: ("dns" | "gateway" | "proxy" | "unknown" | "vpn")[];
 }
 
-/** Request body to search the topologies of local networks. */
+/** Request body to search for local network topologies. */
 export interface TopologySearch {
   /** Conditions on metrics. */
   thresholdFilter?: TopologyThresholds;
@@ -62,11 +62,11 @@ export interface ProbeScore {
 export interface ApplicationLoad {
   /** Name of the application. */
   name?: string;
-  /** CPU usage of all processes, as a fraction from 0 to 1 (unit inferred). */
+  /** CPU usage of all processes of the application, as a fraction from 0 to 1 (unit inferred). */
   totalCpu?: number;
-  /** Memory usage of all processes, as a fraction from 0 to 1 (unit inferred). */
+  /** Memory usage of all processes of the application, as a fraction from 0 to 1 (unit inferred). */
   totalMemoryPercentage?: number;
-  /** Memory usage of all processes, in bytes. */
+  /** Memory usage of all processes of the application, in bytes. */
   totalMemoryBytes?: number;
   /** The processes of the application. */
   processes?: {
@@ -94,7 +94,7 @@ export interface Topology {
   agentId: string;
   /** Time of the measurement (RFC 3339, UTC). */
   date?: string;
-  /** Round of the measurement, in seconds since 1970 (unit inferred). */
+  /** Identifier of the measurement's round: a time in seconds since 1970 (unit inferred). */
   roundId?: number;
   /** The measured target: `vpn`, `proxy`, `gateway` or `dns`. */
   type?: string;
@@ -115,7 +115,7 @@ export interface Topology {
   tcpConnect?: TcpConnect;
   /** Load of the device during the measurement. */
   systemMetrics?: SystemMetrics;
-  /** Applications with the highest load on the device, returned only with `system-metric-detail` in `expand`. */
+  /** Applications with the highest load on the device, returned only if `expand` contains `system-metric-detail`. */
   systemMetricDetails?: {
     /** Applications with the highest CPU usage. */
     topCpuApplications?: ApplicationLoad[];
@@ -167,7 +167,7 @@ export interface TopologyDetail extends Topology {
 export interface LocalNetworks {
   /** The networks. The service returns all networks on one page. */
   localNetworks: LocalNetwork[];
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links?: SelfLinks;
 }
 
@@ -179,7 +179,7 @@ export interface TopologyPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
 }
 
@@ -187,6 +187,6 @@ export interface TopologyPage {
 export interface TopologyDetails {
   /** A list with the topology as its only item. */
   results: TopologyDetail[];
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }

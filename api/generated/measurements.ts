@@ -75,7 +75,7 @@ export interface Traceroute {
   error?: string;
   /** Notes from the agent, such as a note about a firewall that blocks ICMP. */
   infoFlags?: string[];
-  /** Errors inside the agent. */
+  /** Errors that occurred in the agent. */
   internalErrors?: string[];
   /** Routers on the path, the nearest first. */
   hops?: {

@@ -30,7 +30,7 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
     /** Maker of the access point. */
     vendor?: string;
   };
-  /** Configured proxies of the device. */
+  /** Proxies that are configured on the device. */
   proxyProfile?: {
     /** Source of the proxy configuration, such as `System`. */
     method?: string;
@@ -44,7 +44,7 @@ export interface NetworkProfile extends NetworkInterfaceMembers {
   };
   /** The wired connection, for `ethernet` hardware only. */
   ethernetProfile?: EthernetProfile;
-  /** The network interface that the agent used previously. */
+  /** The network interface that the agent used before the current interface. */
   previousInterface?: {
     /** IP address of the network interface. */
     ipAddress?: string;

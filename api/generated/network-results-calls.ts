@@ -14,7 +14,7 @@ export interface NetworkResultsCalls {
   readonly filter: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -36,7 +36,7 @@ export interface NetworkResultsCalls {
   /** `POST /v7/endpoint/test-results/scheduled-tests/network/filter` */
   readonly filterMulti: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -53,7 +53,7 @@ export interface NetworkResultsCalls {
       expand?: "user-profile"[];
       /** Requested number of items per page, at least 1. The service may return a different number of items. */
       max?: number;
-      /** Whether the search includes results of all account groups that the token's user can access. Default: false. */
+      /** Whether the search includes results from all account groups that the token's user can access. Default: false. */
       useAllPermittedAids?: boolean;
     };
     body?: NetworkResultMultiSearch;
@@ -63,7 +63,7 @@ export interface NetworkResultsCalls {
   readonly filterDynamic: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;

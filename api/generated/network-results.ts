@@ -160,19 +160,19 @@ export interface NetworkResultPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   totalHits?: number;
 }
 
-/** A page of network results of one scheduled test. */
+/** A page of network results for one scheduled test. */
 export interface NetworkResultPageOfTest extends NetworkResultPage {
   /** The test that produced the results. */
   test?: ScheduledTestRecord;
 }
 
-/** A page of network results of one dynamic test. */
+/** A page of network results for one dynamic test. */
 export interface DynamicNetworkResultPage {
   /** Results on the page. */
   results: DynamicNetworkResult[];
@@ -180,9 +180,9 @@ export interface DynamicNetworkResultPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   totalHits?: number;
   /** The test that produced the results. */
   test?: DynamicTestRecord;

@@ -7,7 +7,7 @@ export interface PathVisualizationCalls {
   readonly list: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -27,7 +27,7 @@ export interface PathVisualizationCalls {
   readonly get: (request: {
     path: { testId: string; agentId: string; roundId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -36,7 +36,7 @@ export interface PathVisualizationCalls {
   readonly listDynamic: (request: {
     path: { testId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -56,7 +56,7 @@ export interface PathVisualizationCalls {
   readonly getDynamic: (request: {
     path: { testId: string; agentId: string; roundId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -58,7 +58,7 @@ export interface DynamicPathResult extends PathResult, DynamicResultRecordMember
 /** The network paths of one session in one round of a dynamic test, with routers. */
 export interface DynamicPathDetail extends PathDetail, DynamicResultRecordMembers {}
 
-/** A page with network paths of a scheduled test. */
+/** A page of network paths for a scheduled test. */
 export interface PathResultPage {
   /** Results on the page. */
   results: PathResult[];
@@ -66,7 +66,7 @@ export interface PathResultPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
   /** The test that produced the paths. */
   test?: ScheduledTestRecord;
@@ -78,11 +78,11 @@ export interface PathDetails {
   results: PathDetail[];
   /** The test that produced the paths. */
   test?: ScheduledTestRecord;
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }
 
-/** A page with network paths of a dynamic test. */
+/** A page of network paths for a dynamic test. */
 export interface DynamicPathResultPage {
   /** Results on the page. */
   results: DynamicPathResult[];
@@ -90,11 +90,11 @@ export interface DynamicPathResultPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
   /** The test that produced the paths. */
   test?: DynamicTestRecord;
-  /** Number of results on all pages. */
+  /** Total number of results on all pages. */
   totalHits?: number;
 }
 
@@ -104,7 +104,7 @@ export interface DynamicPathDetails {
   results: DynamicPathDetail[];
   /** The test that produced the paths. */
   test?: DynamicTestRecord;
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }
 

@@ -1,6 +1,6 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 
-/** A proxy configuration of agents and tests. The service never returns the proxy's password. */
+/** A proxy configuration for agents and tests. The service never returns the proxy's password. */
 export interface ProxyRecord {
   /** Identifier of the proxy configuration. */
   proxyId: string;

@@ -13,7 +13,7 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/filter` */
   readonly filter: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -33,7 +33,7 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/networks/filter` */
   readonly filterNetworks: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -53,7 +53,7 @@ export interface RealUserResultsCalls {
   /** `POST /v7/endpoint/test-results/real-user-tests/pages/filter` */
   readonly filterPages: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Cursor of the requested page, from `_links.next.href` of the previous page. */
       cursor?: string;
@@ -74,7 +74,7 @@ export interface RealUserResultsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -83,7 +83,7 @@ export interface RealUserResultsCalls {
   readonly getPage: (request: {
     path: { id: string; pageId: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

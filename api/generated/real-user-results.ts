@@ -71,13 +71,13 @@ export interface RealUserDetail extends VisitMembers {
   network?: VisitNetwork;
 }
 
-/** Network metrics of one target. The documentation names no units, but times are probably in milliseconds. */
+/** Network metrics of one target. The documentation does not specify units, but times are probably in milliseconds. */
 export interface NetworkMetrics {
   /** Jitter, in milliseconds (unit inferred). */
   jitter?: number;
   /** Latency, in milliseconds (unit inferred). */
   latency?: number;
-  /** Packet loss, as a fraction or a percentage. The unit is not documented. Samples in the documentation contain 0.1. */
+  /** Packet loss, as a fraction or a percentage. The unit is not documented. Documented sample responses contain 0.1. */
   loss?: number;
   /** Address of the measured target. */
   target?: string;
@@ -91,7 +91,7 @@ export interface RealUserNetwork {
   agentId?: string;
   /** Time of the measurement (RFC 3339, UTC). */
   date?: string;
-  /** Round of the visit, in seconds since 1970 (unit inferred). */
+  /** Identifier of the visit's round: a time in seconds since 1970 (unit inferred). */
   roundId?: number;
   /** Metrics of the path to the website. */
   destination?: NetworkMetrics;
@@ -111,11 +111,11 @@ export interface RealUserResultPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
 }
 
-/** A page of network metrics of real user tests. */
+/** A page of network metrics from real user tests. */
 export interface RealUserNetworkPage {
   /** Results on the page. */
   results: RealUserNetwork[];
@@ -123,7 +123,7 @@ export interface RealUserNetworkPage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
 }
 
@@ -131,7 +131,7 @@ export interface RealUserNetworkPage {
 export interface RealUserDetails {
   /** A list with the real user test as its only item. */
   results: RealUserDetail[];
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }
 
@@ -154,7 +154,7 @@ export interface VisitMembers {
   port?: number;
   /** Protocol of the website, such as `https`. */
   protocol?: string;
-  /** Round of the visit, in seconds since 1970 (unit inferred). */
+  /** Identifier of the visit's round: a time in seconds since 1970 (unit inferred). */
   roundId?: number;
   /** Public address of the agent. */
   sourceAddress?: string;

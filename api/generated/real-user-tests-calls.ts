@@ -6,7 +6,7 @@ export interface RealUserTestsCalls {
   /** `GET /v7/endpoint/tests/real-user-tests` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -15,7 +15,7 @@ export interface ApplicationScore {
 export interface Coordinates {
   /** Degrees north, negative in the south. */
   latitude?: number;
-  /** Name of the place. */
+  /** Name of the location. */
   location?: string;
   /** Degrees east, negative in the west. */
   longitude?: number;
@@ -29,7 +29,7 @@ export interface ResultRecordMembers {
   testId: string;
   /** Identifier of the agent, a UUID. */
   agentId: string;
-  /** Round of the test, in seconds since 1970 (unit inferred). */
+  /** Identifier of the test round: a time in seconds since 1970 (unit inferred). */
   roundId: number;
   /** Address of the measured server. */
   serverIp?: string;
@@ -47,7 +47,7 @@ export interface ResultRecordMembers {
     protocol?: string;
   };
   /**
-   * User account of the session. The service returns the user account only with `user-profile` in `expand`, and only for some
+   * User account of the session. The service returns the user account only if `expand` contains `user-profile`, and only for some
    * operations.
    */
   userProfile?: UserProfile;

@@ -11,14 +11,14 @@ export interface ScheduledTestsCalls {
    */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
   }) => Promise<{
     /** Tests of the account group. The service returns all tests on one page. */
     tests: ScheduledTestRecord[];
-    /** Links of the list. */
+    /** Links, such as the link to the list itself. */
     _links?: SelfLinks;
   }>;
 }

@@ -1,7 +1,7 @@
 // `npm run generate` writes this file from the schemas in api/schemas.
 import type { TestRecordMembers } from "./tests";
 
-/** A scheduled test of any type. The member `type` names the type. */
+/** A scheduled test of any type. The member `type` contains the test type. */
 export interface ScheduledTestRecord extends TestRecordMembers {
   /** Type of the test: `http-server`. */
   type?: string;
@@ -13,7 +13,7 @@ export interface ScheduledTestRecord extends TestRecordMembers {
   port?: number;
   /** HTTP authentication: `none`, `basic` or `ntlm`. */
   authType?: string;
-  /** User name for the authentication. */
+  /** User name for HTTP authentication. */
   username?: string;
   /** Timeout of a request, in milliseconds. */
   httpTimeLimit?: number;
@@ -25,7 +25,7 @@ export interface ScheduledTestRecord extends TestRecordMembers {
   followRedirects?: boolean;
   /** Target response time, in milliseconds, 100 to 5000 (read-only). */
   httpTargetTime?: number;
-  /** HTTP version: 2 prefers HTTP/2, 1 uses HTTP/1.1 (read-only). */
+  /** HTTP version (read-only): 2 if agents prefer HTTP/2, 1 if they use HTTP/1.1. */
   httpVersion?: number;
   /** The TLS version in words, such as `Auto` (read-only). */
   sslVersion?: string;

@@ -6,7 +6,7 @@ export interface StreamsCalls {
   /** `GET /v7/streams` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Type of the stream's target. */
       type?: "opentelemetry" | "splunk-hec";
@@ -16,7 +16,7 @@ export interface StreamsCalls {
   /** `POST /v7/streams` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: StreamRequest;
@@ -26,7 +26,7 @@ export interface StreamsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
       /** Type of the stream's target. */
       type?: "opentelemetry" | "splunk-hec";
@@ -37,7 +37,7 @@ export interface StreamsCalls {
   readonly update: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: StreamRequest;
@@ -47,7 +47,7 @@ export interface StreamsCalls {
   readonly delete: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;

@@ -6,7 +6,7 @@ import type { SelfLinks } from "./common";
  * body, but cannot change `type`, `signal`, `endpointType` or `dataModelVersion`.
  */
 export interface StreamRequest {
-  /** Keys and values of tags. Tests with these tags send data to the stream. */
+  /** Keys and values of the tags that select tests for the stream. */
   tagMatch?: Record<string, unknown>[];
   /** Types of tests that send data to the stream. */
   filters?: Record<string, unknown>;
@@ -56,7 +56,7 @@ export interface StreamRequest {
 export interface StreamRecord {
   /** Identifier of the stream. */
   id: string;
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
   /** Tests that send their results to the stream. */
   testMatch?: {

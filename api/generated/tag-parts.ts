@@ -16,7 +16,7 @@ export interface TagFilter {
   /** `in` matches agents with one of the values. `not-in` matches agents without any of the values. */
   mode?: "in" | "not-in";
   /**
-   * With `default`, the key is a documented attribute. With `custom`, the key is the name of metadata that agents send.
+   * With scope `default`, the key is a documented attribute. With scope `custom`, the key is the name of metadata that agents send.
    * Default: `default`.
    */
   scope?: "custom" | "default";
@@ -48,7 +48,7 @@ export interface BulkTagAssignments {
 }
 
 /**
- * Assignments of one tag in a response. The response does not report whether each assignment succeeded. To check the
+ * The assignments of one tag, as returned in a response. The response does not report whether each assignment succeeded. To check the
  * assignments, read the tag.
  */
 export interface AssignedTag {
@@ -61,14 +61,14 @@ export interface AssignedTag {
     /** Type of the object. */
     type?: string;
   }[];
-  /** Links of the tag. */
+  /** Links, such as the link to the tag itself. */
   _links?: SelfLinks;
 }
 
-/** Assignments of several tags in a response. */
+/** The assignments of several tags, as returned in a response. */
 export interface AssignedTags {
-  /** The tags, each with its own objects. */
+  /** The tags, each with the objects from the request. */
   tags: AssignedTag[];
-  /** Links of the response. */
+  /** Links, such as the link to the requested resource itself. */
   _links?: SelfLinks;
 }

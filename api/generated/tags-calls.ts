@@ -7,9 +7,9 @@ export interface TagsCalls {
   /** `GET /v7/tags` */
   readonly list: (request?: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
-      /** `assignments` adds the objects of static tags to the response. */
+      /** With `assignments`, the response includes the objects that have a static tag. */
       expand?: "assignments"[];
     };
     signal?: AbortSignal;
@@ -17,7 +17,7 @@ export interface TagsCalls {
   /** `POST /v7/tags` */
   readonly create: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: TagRequest;
@@ -26,7 +26,7 @@ export interface TagsCalls {
   /** `POST /v7/tags/bulk` */
   readonly createBulk: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: BulkTagRequest;
@@ -36,9 +36,9 @@ export interface TagsCalls {
   readonly get: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
-      /** `assignments` adds the objects of static tags to the response. */
+      /** With `assignments`, the response includes the objects that have a static tag. */
       expand?: "assignments"[];
     };
     signal?: AbortSignal;
@@ -47,7 +47,7 @@ export interface TagsCalls {
   readonly update: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: TagRequest;
@@ -57,7 +57,7 @@ export interface TagsCalls {
   readonly delete: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     signal?: AbortSignal;
@@ -66,7 +66,7 @@ export interface TagsCalls {
   readonly assign: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: TagAssignments;
@@ -75,7 +75,7 @@ export interface TagsCalls {
   /** `POST /v7/tags/assign` */
   readonly assignBulk: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: BulkTagAssignments;
@@ -85,7 +85,7 @@ export interface TagsCalls {
   readonly unassign: (request: {
     path: { id: string };
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: TagAssignments;
@@ -94,7 +94,7 @@ export interface TagsCalls {
   /** `POST /v7/tags/unassign` */
   readonly unassignBulk: (request: {
     query?: {
-      /** Account group of the request. Default: the login account group of the token's user. */
+      /** Account group that the request applies to. Default: the login account group of the token's user. */
       aid?: string;
     };
     body: BulkTagAssignments;

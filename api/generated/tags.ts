@@ -8,7 +8,7 @@ import type { TagFilter } from "./tag-parts";
  * and `filters` (observed). An update replaces the whole tag.
  */
 export interface TagRequest {
-  /** Key of the tag, which an update can change (observed). */
+  /** Key of the tag. An update can change the key (observed). */
   key?: string;
   /** Value of the tag. Each combination of key and value must be unique (observed for updates). */
   value?: string;
@@ -79,14 +79,14 @@ export interface TagRecord {
    * probably the same object as the tag.
    */
   legacyId?: number;
-  /** Objects that have the static tag. The service returns the objects only with `assignments` in `expand`. */
+  /** Objects that have the static tag. The service returns the objects only if `expand` contains `assignments`. */
   assignments?: {
     /** Identifier of the object. */
     id?: string;
     /** Type of the object. */
     type?: string;
   }[];
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }
 
@@ -94,7 +94,7 @@ export interface TagRecord {
 export interface TagList {
   /** The tags. */
   tags: TagRecord[];
-  /** Links of the list. */
+  /** Links, such as the link to the list itself. */
   _links?: SelfLinks;
 }
 
@@ -117,6 +117,6 @@ export interface BulkTagResponse {
     /** Description of the failure. */
     message?: string;
   }[];
-  /** Links of the response. */
+  /** Links, such as the link to the requested resource itself. */
   _links?: SelfLinks;
 }

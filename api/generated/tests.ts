@@ -40,20 +40,20 @@ export interface TestRequestMembers extends AgentSelectionMembers {
   ipVersion?: "OS_DEFAULT" | "V4_ONLY" | "V6_ONLY" | "V6_PREFER";
   /** Whether an agent prefers the test if the agent has more tests than its license allows. Default: false. */
   isPrioritized?: boolean;
-  /** Seconds between two rounds of the test. Default: 60. */
+  /** Seconds between consecutive rounds of the test. Default: 60. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
   /** Protocol of the probes. Default: `icmp`. */
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
 }
 
 /**
- * Members of every request body that updates a test. Members that an update omits probably keep their values. The service does
- * not document the effect of omitted members, so a caller sends all members that the caller manages.
+ * Members of every request body that updates a test. Members that an update omits probably keep their values. The service does not document
+ * the effect of omitted members, so send all members that you manage.
  */
 export interface TestUpdateMembers {
   /** Name of the test. */
   testName?: string;
-  /** Seconds between two rounds of the test. */
+  /** Seconds between consecutive rounds of the test. */
   interval?: 60 | 120 | 300 | 600 | 900 | 1800 | 3600;
   /** Protocol of the probes. */
   protocol?: "ast-autodetect" | "autodetect" | "icmp" | "icmp-with-tcp-connect" | "prefer-tcp" | "tcp";
@@ -77,7 +77,7 @@ export interface TestRecordMembers {
   createdDate?: string;
   /** Time of the last change (RFC 3339, UTC). */
   modifiedDate?: string;
-  /** Seconds between two rounds of the test: 60, 120, 300, 600, 900, 1800 or 3600. */
+  /** Seconds between consecutive rounds of the test: 60, 120, 300, 600, 900, 1800 or 3600. */
   interval?: number;
   /** Protocol of the probes, such as `icmp` or `prefer-tcp`. */
   protocol?: string;
@@ -102,7 +102,7 @@ export interface TestRecordMembers {
     /** Whether the service itself provides the label or group. */
     isBuiltin?: boolean;
   }[];
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: {
     /** Link to the test itself. */
     self?: Link;

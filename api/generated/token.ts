@@ -7,9 +7,9 @@
 export interface TokenRequest {
   /** Type of the OAuth 2.0 grant: always `client_credentials`. */
   grant_type: "client_credentials";
-  /** Identifier of the client. */
+  /** Identifier of the OAuth 2.0 client. */
   client_id?: string;
-  /** Secret of the client. */
+  /** Client secret of the OAuth 2.0 client. */
   client_secret?: string;
   /** Scopes of the token, space-separated. */
   scope?: string;
@@ -28,7 +28,7 @@ export interface TokenResponse {
   access_token: string;
   /** Type of the token: `Bearer`. */
   token_type?: string;
-  /** Seconds until the token expires. If `expires_in` is missing, the client uses the token until the service refuses the token. */
+  /** Seconds until the token expires. If `expires_in` is missing, the client uses the token until the service refuses it. */
   expires_in?: number;
   /** Scopes of the token, space-separated. */
   scope?: string;

@@ -29,9 +29,9 @@ export interface VisitedPageResult extends VisitedPage {
   id: string;
   /** Identifier of the agent. */
   agentId?: string;
-  /** Round of the visit, in seconds since 1970 (unit inferred). */
+  /** Identifier of the visit's round: a time in seconds since 1970 (unit inferred). */
   roundId?: number;
-  /** Time until the page answered, in milliseconds (unit inferred). */
+  /** Response time of the page, in milliseconds (unit inferred). */
   responseTime?: number;
   /** Load of the device during the visit. */
   systemMetrics?: SystemMetrics;
@@ -41,7 +41,7 @@ export interface VisitedPageResult extends VisitedPage {
 export interface VisitedPageDetail {
   /** The HTTP requests of the page, in HAR 1.2 format. */
   har: Record<string, unknown>;
-  /** Links of the record. */
+  /** Links, such as the link to the record itself. */
   _links?: SelfLinks;
 }
 
@@ -53,6 +53,6 @@ export interface VisitedPagePage {
   startDate?: string;
   /** End of the requested time range (RFC 3339, UTC). */
   endDate?: string;
-  /** Links of the page. */
+  /** Links, such as the link to the next page. */
   _links?: PageLinks;
 }

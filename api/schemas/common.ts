@@ -64,9 +64,7 @@ export const selfLinks = z.looseObject({
 });
 export type SelfLinks = z.output<typeof selfLinks>;
 
-/**
- * Links of a page of results. An unreadable link to the next page causes an error, because the client would otherwise miss further pages.
- */
+/** Links of a page. An unreadable link to the next page causes an error, because the client would otherwise miss further pages. */
 export const pageLinks = z.looseObject({
   /** Link to the page itself. */
   self: link.optional(),

@@ -123,9 +123,7 @@ export const networkMetrics = z.looseObject({
   jitter: z.number().optional(),
   /** Latency, in milliseconds (unit inferred). */
   latency: z.number().optional(),
-  /**
-   * Packet loss, as a fraction or a percentage. The unit is not documented. Sample responses in the documentation contain the value 0.1.
-   */
+  /** Packet loss, as a fraction or a percentage. The unit is not documented. Documented sample responses contain 0.1. */
   loss: z.number().optional(),
   /** Address of the measured target. */
   target: z.string().optional(),
