@@ -16,7 +16,7 @@ export function ownFolder(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
     // The nearest package.json above this file belongs to this package, both in the repository and in an installed package.
     if (existsSync(join(folder, "package.json"))) return folder;
-    if (dirname(folder) === folder) throw new Error(`The folders above ${__dirname} do not contain a package.json.`);
+    if (dirname(folder) === folder) throw new Error(`No parent folder of ${__dirname} contains a package.json.`);
   }
 }
 

@@ -70,7 +70,7 @@ export class NativeProvider {
   getSchema(request: messages.GetSchemaRequest): messages.GetSchemaResponse {
     if (request.getVersion() !== 0)
       throw new RefusedRequestError("This plugin provides its schema only in version 0 of the schema format.");
-    if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package does not support parameters.");
+    if (request.getSubpackageName() !== "") throw new RefusedRequestError("This package does not support parameterization.");
     const response = new this.protocol.messages.GetSchemaResponse();
     response.setSchema(schemaText());
     return response;

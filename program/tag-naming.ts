@@ -12,7 +12,7 @@ export class TagNaming {
       const stray = /\{(?!name\})[^}]*\}?/.exec(text)?.[0];
       if (stray !== undefined)
         throw new UsageError(`--${option} has the unknown placeholder ${stray}. Use {name} for the label's name`);
-      if (text.trim() === "") throw new UsageError(`--${option} is empty. Set --${option} to a text such as site-{name}`);
+      if (text.trim() === "") throw new UsageError(`--${option} is empty. Set --${option} to a string such as site-{name}`);
     }
   }
 

@@ -93,8 +93,8 @@ export function decideAdoption(kind: RecordKind, duplicates: Duplicates, adopt: 
   if (candidates.length === 0 && adopt === "named" && duplicates.managed.length > 0) {
     const managed = idsOf(duplicates.managed);
     throw new DuplicateError(
-      `Another resource of this program manages the ${kind.noun} with this name (${managed.join(", ")}). Therefore, ` +
-        "adopt: true neither adopts the existing record nor creates a second record. Delete one of the two resources, or give this resource another name.",
+      `Another resource of this program manages the ${kind.noun} with this name (${managed.join(", ")}). ` +
+        "The provider neither adopts the existing record nor creates a second record. Delete one of the two resources, or give this resource another name.",
       managed,
     );
   }

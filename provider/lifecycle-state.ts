@@ -27,7 +27,8 @@ export function tooRecentText(
   readResource: ReadResource | undefined,
 ): string | undefined {
   const age = readLag.describe(state);
-  if (!readResource) return `the service does not show the record, but ${age}, so the resource stays in state. Try again later`;
+  if (!readResource)
+    return `the service does not show the record, but ${age}, so the resource stays in the state. Try again later`;
   // Damaged properties in the state must be replaced with the service's values, even if the service's response may be outdated.
   if (damages.length > 0) return undefined;
   const older = Object.keys(kind.properties).filter(

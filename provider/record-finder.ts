@@ -100,7 +100,7 @@ export class RecordFinder {
     }
     if (records.has(id)) {
       throw new UnprovenError(
-        `${error.message} The service still lists the ${noun} ${id}, so the resource stays in state. Run the operation again. If this ` +
+        `${error.message} The service still lists the ${noun} ${id}, so the resource stays in the state. Run the operation again. If this ` +
           "error repeats, a gateway or proxy is probably answering instead of the service.",
         { cause: error },
       );
@@ -110,7 +110,7 @@ export class RecordFinder {
     if (!(await this.session.isVisible(accountGroupId))) {
       throw new UnprovenError(
         `${error.message} The credentials have no access to account group ${accountGroupId ?? ""}, so it is not known whether the ${noun} ${id} ` +
-          "exists. The resource stays in state. Use credentials with access to this account group.",
+          "exists. The resource stays in the state. Use credentials with access to this account group.",
         { cause: error },
       );
     }
@@ -202,7 +202,7 @@ export class RecordFinder {
 
   #unproven(id: string, error: EndpointMonitoringError, reason: string): UnprovenError {
     return new UnprovenError(
-      `${error.message} This error does not prove that the ${this.kind.noun} ${id} was deleted: ${reason}. The resource stays in state.`,
+      `${error.message} This error does not prove that the ${this.kind.noun} ${id} was deleted: ${reason}. The resource stays in the state.`,
       { cause: error, mayBeForgotten: true },
     );
   }

@@ -144,7 +144,7 @@ function optionFindings(step: JudgedStep): Finding<CheckName>[] {
   return [
     {
       ...finding,
-      fix: phrase`make sure that provider ${nameOfUrn(provider)} uses the same account as before, because the update does not move records`,
+      fix: phrase`make sure that provider ${nameOfUrn(provider)} still uses the same account, because the update does not move records`,
     },
   ];
 }

@@ -17,7 +17,7 @@ test.each([
   ["agent-tags", [false, false], false],
   ["agent-tags", [true, false], undefined],
   ["agent-tags", [undefined, false], undefined],
-] as const)("the selector type %s selects an agent with the memberships %j: %s", (type, [a, b], expected) => {
+] as const)("the selector %s selects an agent with the label or tag memberships %j: %s", (type, [a, b], expected) => {
   expect(selects(type, { a, b }, ["a", "b"])).toBe(expected);
 });
 
@@ -27,6 +27,6 @@ test("a missing label selects no agents, but a missing tag may select any agent"
   expect(selects("agent-tags", {}, ["missing"])).toBeUndefined();
 });
 
-test("a test with an unknown type of selector may select any agent", () => {
+test("a test with an unknown selector type may select any agent", () => {
   expect(selects("agent-groups", { a: false }, ["a"])).toBeUndefined();
 });

@@ -31,7 +31,7 @@ describe("content types of responses", () => {
   });
 });
 
-test("the client replaces unpaired surrogates in the text of a response", async () => {
+test("the client replaces unpaired surrogates in response strings", async () => {
   const service = await serve(() => ({
     body: '{"id":"1","name":"half \\ud83d, 🏢","filters":[{"key":"ssid","values":["\\udc00"]}]}',
   }));
@@ -121,7 +121,7 @@ describe("identifiers in responses", () => {
     return connect(await serve(() => ({ headers, body }))).agentToServerTests.list();
   };
 
-  test("the client converts numeric ids in records and lists to text", async () => {
+  test("the client converts numeric ids in records and lists to strings", async () => {
     const selection = (ids: string): string =>
       `{"agentSelectorType":"agent-labels","endpointAgentLabels":[${ids}],"agents":[${ids}],"tagIds":[${ids}]}`;
     const test = (id: string): string =>
@@ -137,7 +137,7 @@ describe("identifiers in responses", () => {
     expect(answer).toEqual({ tests: ids.map((testId) => ({ testId, interval: 60, isEnabled: true })) });
   });
 
-  test("the client rejects an id that is neither an integer nor text", async () => {
+  test("the client rejects an id that is neither an integer nor a string", async () => {
     for (const id of ["1.5", "true", "[1]", "{}"]) {
       const error = await failureOf(ProtocolError, read(`{"tests":[{"testId":${id}}]}`));
       expect(error.jsonPath).toBe("tests[0].testId");

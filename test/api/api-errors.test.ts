@@ -139,7 +139,7 @@ describe("error bodies and messages", () => {
   });
 });
 
-describe("secrets that an error body repeats", () => {
+describe("secrets that an error body echoes", () => {
   const basic = Buffer.from("client:client-s3cret").toString("base64");
   const secrets = ["s3cret", "client-s3cret", "user-s3cret", "issued-s3cret", "p4ssword", basic];
   const text = `You sent ${secrets.join(", ")} and again ${secrets.join(" ")}.`;
@@ -175,7 +175,7 @@ describe("secrets that an error body repeats", () => {
   const password = { testName: "Portal", url: "https://www.example.com", username: "u", password: "p4ssword" };
 
   test.each(cases.flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "with %s, the error hides the secrets that the response body repeats: %s",
+    "a client with %s hides the secrets of an error response in its error: %s",
     async (client, body) => {
       const service = await serve(({ path }) =>
         path === "/v7/oauth2/token" ? { body: { access_token: "issued-s3cret" } } : { status: 400, body: bodies[body] },
@@ -187,7 +187,7 @@ describe("secrets that an error body repeats", () => {
   );
 
   test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "with %s, the error for a token request hides the secrets that the response body repeats: %s",
+    "a client with %s hides the secrets of a rejected token request in its error: %s",
     async (client = "client credentials", body) => {
       const service = await serve(() => ({ status: 401, body: bodies[body] }));
       const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));
@@ -217,7 +217,7 @@ describe("secrets that an error body repeats", () => {
   });
 });
 
-describe("secrets that the service repeats", () => {
+describe("secrets that the service echoes", () => {
   const token = "given-T0ken/with+signs=";
   const forms = [token, encodeURIComponent(token), Buffer.from(`Bearer ${token}`).toString("base64")];
   /** Parts of a response with a text in each. */

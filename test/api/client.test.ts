@@ -53,7 +53,7 @@ test("the callback onAnswer receives responses to token requests without secrets
   expect(JSON.stringify(seen)).not.toMatch(/issued-token|some-client|some-secret|cookie-value/);
 });
 
-test("the callback onAnswer receives no request budget if the budget's headers are incomplete", async () => {
+test("the callback onAnswer receives no request budget if the rate-limit headers are incomplete", async () => {
   const seen: Answer[] = [];
   const { "x-organization-rate-limit-reset": _reset, ...partial } = limits;
   const service = await serve(() => ({ body: label, headers: { ...partial, date: "whenever" } }));

@@ -150,7 +150,7 @@ describe("a record in use by another request", () => {
     },
   );
 
-  test("the client recommends another name if a PATCH request gets status 409", async () => {
+  test("the error about a PATCH request with status 409 recommends another name", async () => {
     const service = await serve(() => ({ status: 409, body: { title: "in use" } }));
     const error = await failureOf(EndpointMonitoringError, calls.PATCH(connect(service)));
     expect(service.arrived).toHaveLength(4);

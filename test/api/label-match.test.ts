@@ -20,7 +20,7 @@ const one = (key: string, values: readonly string[], mode?: string): LabelRule =
 });
 const isOn = (label: LabelRule, agent: LabeledAgent) => compileLabel(label)(factsOf(agent));
 
-test("address filters ignore IPv6 zones, and loopback and link-local addresses have no address family", () => {
+test("label filters ignore IPv6 zones and the address family of loopback and link-local addresses", () => {
   const everywhere = ["::1", "fe80::1%en0", "127.0.0.1"].map((ipAddress) => ({ ipAddress }));
   const who = { networkInterfaceProfiles: [{ addressProfiles: everywhere }] };
   expect(["fe80::/10", "fe81::/16"].map((network) => isOn(one("local-network", [network]), who))).toEqual([true, false]);
@@ -83,7 +83,7 @@ describe("properties of label filters", () => {
   };
   const characters = fc.constantFrom("a", "b", ".", "é", "🐝");
 
-  test("a pattern matches whole values, with * for any text and ? for one character", () => {
+  test("a filter pattern with the wildcards * and ? matches only whole values", () => {
     const pattern = fc.array(fc.oneof(characters, fc.constantFrom("*", "?", "[", "\\")), { minLength: 1, maxLength: 7 });
     fc.assert(
       fc.property(pattern, fc.array(characters, { minLength: 1, maxLength: 8 }), (given, text) => {
@@ -94,7 +94,7 @@ describe("properties of label filters", () => {
     );
   });
 
-  test("the client matches a pattern with many stars quickly", () => {
+  test("the client quickly matches a pattern with many stars", () => {
     const who = { computerName: "a".repeat(5000) };
     const started = performance.now();
     expect(isOn(one("hostname", [`${"a*".repeat(50)}b`]), who)).toBe(false);
@@ -125,7 +125,7 @@ describe("properties of label filters", () => {
     );
   });
 
-  test("a filter matches an IPv6 address in any spelling", () => {
+  test("a filter matches an IPv6 address in any notation", () => {
     fc.assert(
       fc.property(v6, v6, (a, b) => {
         const same = new URL(`http://[${a}]`).hostname === new URL(`http://[${b}]`).hostname;

@@ -96,7 +96,7 @@ const echoes: [string, string][] = [
   ]),
 ];
 
-test.each(echoes)("errors hide secrets that the service repeats %s", async (_how, echoed) => {
+test.each(echoes)("errors hide secrets that the service echoes %s", async (_how, echoed) => {
   // Checks the result independently of the known forms: no decoding of the remaining text contains the secret.
   const left = redactor([secret])(`before ${echoed} after`);
   expect(left).toContain("[secret]");

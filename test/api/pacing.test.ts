@@ -53,7 +53,7 @@ class Budget {
   };
 }
 
-test("the client waits for the reset of a used-up request budget", async () => {
+test("the client waits for the rate-limit reset if the request budget is exhausted", async () => {
   const hour = 3_600;
   const budgets = [new Budget(1), new Budget(1, hour), new Budget(1, -hour), new Budget(1, 0, "left out")];
   const outcomes = await Promise.all(
@@ -158,7 +158,7 @@ test.each(verbs)("the client gives up a request after repeated 429 responses: %s
   expect(service.arrived).toHaveLength(6);
 });
 
-test("the wait after a 429 response does not count as an attempt", async () => {
+test("the client does not count the wait after a 429 response as an attempt", async () => {
   const waited = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve((request, nth) =>
     nth <= 3 ? waited : nth === 4 ? { status: 503, body: {} } : success(request, nth),
@@ -209,7 +209,7 @@ test("the client reports a wait once, even if several requests share the wait", 
 });
 
 describe("a request that the program aborts during a wait", () => {
-  test("the aborted wait does not end the waits of other requests", async () => {
+  test("an aborted wait does not end the waits of concurrent requests", async () => {
     const governor = new RateGovernor(organizationLimit);
     await governor.acquire();
     governor.release({
@@ -228,7 +228,7 @@ describe("a request that the program aborts during a wait", () => {
     expect(await Promise.all(waits)).toEqual(["first", "second"]);
   });
 
-  test("the aborted wait does not use another request's budget", async () => {
+  test("an aborted wait does not consume request budget", async () => {
     const governor = new RateGovernor(organizationLimit);
     // The budget is unknown: four requests proceed, and the others wait for a response.
     for (let i = 0; i < 4; i += 1) await governor.acquire();

@@ -88,7 +88,7 @@ test.each<[string, (nth: number) => string[], number]>([
   expect(service.arrived).toHaveLength(requests);
 });
 
-test("the client accepts a last page that follows 99 pages without a new record", async () => {
+test("the client accepts 99 pages without new records before the last page", async () => {
   const service = await serve((_request, nth) => ({
     body: { labels: [{ id: nth < 101 ? "a" : "b" }], _links: nth < 101 ? { next: link(`cursor-${nth}`) } : {} },
   }));
@@ -137,7 +137,7 @@ describe("page size of lists", () => {
     ]);
   });
 
-  test("the client reports a 404 on the first page and a 400 on a later page", async () => {
+  test("the client reports status 404 for the first page and status 400 for a later page", async () => {
     const missing = await serve(() => ({ status: 404, body: { title: "Not found" } }));
     await failureOf(NotFoundError, readLarge(connect(missing)));
     expect(missing.arrived).toHaveLength(1);

@@ -136,7 +136,7 @@ describe("a proxy that fails before the request is sent", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, asked]);
   });
 
-  test.each(faults)("the client gives up the POST after four attempts if the proxy keeps failing: %s", async (refuses) => {
+  test.each(faults)("the client gives up a POST request after four failures of the proxy: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses });
     const error = await failureOf(ConnectionError, calls.POST(client({ HTTPS_PROXY: proxy.url })));
     expect(error).toMatchObject({ outcomeUnknown: false });
@@ -144,7 +144,7 @@ describe("a proxy that fails before the request is sent", () => {
     expect([service.arrived.length, proxy.log.length]).toEqual([0, 4]);
   });
 
-  test("the client reports rejected proxy credentials without their values", async () => {
+  test("the client reports rejected proxy credentials but hides their values", async () => {
     const { proxy } = await behindProxy({ credentials: "user:secret" });
     const error = await failureOf(
       ConnectionError,
@@ -174,7 +174,7 @@ describe("a proxy that fails before the request is sent", () => {
   });
 });
 
-test("through a proxy, the client reports the service's certificate error as a TLS error", async () => {
+test("the client reports a certificate error behind a proxy as a TLS error", async () => {
   setDefaultCACertificates(usual);
   try {
     const { proxy } = await behindProxy();
@@ -258,26 +258,29 @@ test("the client ignores an invalid proxy setting that no request uses", () => {
 });
 
 describe("a POST request that was not sent", () => {
-  test.each(faults)("the client retries the POST after a temporary proxy failure: %s", async (refuses) => {
+  test.each(faults)("the client retries a POST request after a temporary proxy failure: %s", async (refuses) => {
     const { service, proxy } = await behindProxy({ refuses, times: 1 });
     await calls.POST(client({ HTTPS_PROXY: proxy.url }));
     expect([service.arrived.length, proxy.log.length]).toEqual([1, 2]);
   });
 
-  test.each(["reset", "close"] as const)("the client retries the POST after a failed TLS handshake: %s", async (fault) => {
-    const service = await serve(() => ({ body: label }));
-    const own = Authority.make("localhost");
-    const tls = await own.terminateAfter(1, fault, service.port);
-    opened.push(tls);
-    setDefaultCACertificates([...usual, own.certificate]);
-    try {
-      await calls.POST(connect({ url: `https://localhost:${tls.port}` }));
-    } finally {
-      setDefaultCACertificates([...usual, authority.certificate]);
-      own.remove();
-    }
-    expect(service.arrived).toHaveLength(1);
-  });
+  test.each(["reset", "close"] as const)(
+    "the client retries a POST request after a failed TLS handshake: %s",
+    async (fault) => {
+      const service = await serve(() => ({ body: label }));
+      const own = Authority.make("localhost");
+      const tls = await own.terminateAfter(1, fault, service.port);
+      opened.push(tls);
+      setDefaultCACertificates([...usual, own.certificate]);
+      try {
+        await calls.POST(connect({ url: `https://localhost:${tls.port}` }));
+      } finally {
+        setDefaultCACertificates([...usual, authority.certificate]);
+        own.remove();
+      }
+      expect(service.arrived).toHaveLength(1);
+    },
+  );
 });
 
 describe("SOCKS5 proxies", () => {

@@ -124,7 +124,7 @@ describe("allowed hosts of a token", () => {
     "API.example.com , other.example.com",
     "other.example.com,api.example.com",
     "api.example.com:443",
-  ])("with ENDPOINT_MONITORING_ALLOWED_HOSTS=%s, the settings reject the base URL of any other host", (hosts) => {
+  ])("the client rejects a base URL with a host outside ENDPOINT_MONITORING_ALLOWED_HOSTS=%s", (hosts) => {
     const env = { ENDPOINT_MONITORING_ALLOWED_HOSTS: hosts };
     const allowed = hosts.toLowerCase().replace(":443", "").split(/[ ,]+/);
     expect(read({ token: "t", baseUrl: `${url}:443` }, env).client.token).toBe("t");
@@ -146,7 +146,7 @@ describe("allowed hosts of a token", () => {
     expect(problems({ token: "t", baseUrl: "https://xn--bcher-lva.example" }, env)).toContain("leads to xn--bcher-lva.example");
   });
 
-  test("ENDPOINT_MONITORING_ALLOWED_HOSTS also restricts a client that the program creates", () => {
+  test("ENDPOINT_MONITORING_ALLOWED_HOSTS also restricts a client that a program creates directly", () => {
     process.env["ENDPOINT_MONITORING_ALLOWED_HOSTS"] = "api.example.com";
     try {
       expect(() => createPublicClient({ ...valid, baseUrl: elsewhere })).toThrow(/leads to elsewhere\.example\.org/);
@@ -181,7 +181,7 @@ test("each setting has its documented default", () => {
   expect(Object.entries(client).filter(([, value]) => value !== undefined)).toEqual(Object.entries({ ...valid, proxies: {} }));
 });
 
-test("one error lists wrong environment variables together with other wrong settings", () => {
+test("one error lists all wrong environment variables and stack settings", () => {
   const env = { HTTPS_PROXY: "http://", ENDPOINT_MONITORING_LOG: "everything" };
   const log = "ENDPOINT_MONITORING_LOG must be info or debug";
   expect(problems({ token: "t" }, env)).toBe(`${baseUrl} is missing; ${log}.`);

@@ -130,7 +130,7 @@ const tags = Array.from({ length: 200 }, randomTag);
 const words = (member: boolean | undefined): Answer => (member === undefined ? "cannot tell" : member ? "matches" : "does not");
 const known = agents.map((agent) => ({ facts: factsOf(agent), reported: reportedOf(agent) }));
 
-test("200 random tags match the same agents as in an independent implementation", () => {
+test("200 random tags match the same agents in the client and in an independent implementation", () => {
   const seen = new Map<Answer, number>();
   for (const tag of tags) {
     const test = compileTag(tag);

@@ -115,7 +115,7 @@ describe("a request that the service answers with 401", () => {
     expect(service.to(tokenCall)).toHaveLength(asked);
   });
 
-  test("the client repeats a POST request with a new token after status 401", async () => {
+  test("the client repeats a POST request with a new token if the service returns status 401", async () => {
     const service = await serve(issuing({}, (token) => (token === "t1" ? refuse : { body: label })));
     await calls.POST(connect(service, credentials));
     expect(service.to("POST /v7/endpoint/labels").map(({ headers }) => headers.authorization)).toEqual([

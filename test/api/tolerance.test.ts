@@ -80,7 +80,7 @@ test("the client reports an unreadable member of several list items only once", 
   expect(unreadable).toEqual([{ operation: "tests.agentToServer.list", members: ["tests[].createdDate"] }]);
 });
 
-test("the client converts numbers in the filters of a label to text", async () => {
+test("the client converts numbers in label filters to strings", async () => {
   const service = await serve(() => ({ body: { id: 7, name: 8, filters: [{ key: "asn", values: [64512, "64513"] }] } }));
   expect(await connect(service).labels.get({ path: { id: "7" } })).toEqual({
     id: "7",

@@ -10,7 +10,7 @@ it("the command requires the Node version that package.json names", () => {
   expect(readFileSync(join(root, "cli/main.ts"), "utf8")).toContain('oldestNode = "22.19.0"');
 });
 
-it("with --json, the command prints a failure as an object on standard output", async () => {
+it("the command prints a failure as a JSON object on standard output if --json is set", async () => {
   const run = await runCommand(["drift", "--json", "--bogus"]);
   expect(run.code).toBe(1);
   expect(JSON.parse(run.stdout)).toEqual({ error: { code: "usage", message: expect.stringContaining("--bogus") } });

@@ -8,6 +8,6 @@ test.each([
   ["same", "same", { before: "", after: "" }],
   ["portal", "vpn", undefined],
   ["a-b", "c-d", undefined],
-])("the comparison finds the changed words between %s and %s", (before, after, change) => {
+])("changedTokens() finds the words that differ between %s and %s", (before, after, change) => {
   expect(changedTokens(before, after)).toEqual(change);
 });

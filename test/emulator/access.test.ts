@@ -38,7 +38,7 @@ test("a user sees only the user's own account groups", async () => {
   ]);
 });
 
-test.each(areas)("a record of %s is accessible only in its own account group", async (area) => {
+test.each(areas)("the emulator returns a record of %s only in the record's own account group", async (area) => {
   const made = await bench.call("POST", `${paths[area]}?aid=1002`, { body: minimal[area] });
   const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
   expect(made.headers.get("location")).toBe(`${bench.url}${one}?aid=1002`);
@@ -59,6 +59,6 @@ test.each([
   ["1003", reader.token],
   ["9999", "emulator-token"],
   ["", "emulator-token"],
-])("the emulator rejects the account group %p with 403 if the user is not a member", async (aid, token) => {
+])("the emulator returns status 403 for the account group %p if the user is not a member", async (aid, token) => {
   for (const area of areas) expect((await bench.call("GET", `${paths[area]}?aid=${aid}`, { token })).status).toBe(403);
 });

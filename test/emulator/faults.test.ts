@@ -143,7 +143,7 @@ describe("scheduled faults", () => {
     ["drop-after", undefined],
     ["truncate", undefined],
     ["status", 503],
-  ])("the fault %s with storedAfterMs stores the record after the end of the request", async (kind, status) => {
+  ])("the fault %s with storedAfterMs delays the record until after the end of the request", async (kind, status) => {
     await ask({ operation: "labels.create", kind, storedAfterMs: 150 });
     const answered = await create()
       .then((answer) => answer.text().then(() => answer.status))
@@ -217,7 +217,7 @@ describe("scheduled faults", () => {
   );
 });
 
-test("start() schedules the faults in the option faults", async () => {
+test("start() schedules the faults in its option faults", async () => {
   const emulator = await start({ faults: [{ kind: "status", status: 503 }] });
   const list = async () => (await fetch(`${emulator.url}/v7/account-groups`)).status;
   expect([await list(), await list()]).toEqual([503, 401]);

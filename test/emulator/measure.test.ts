@@ -104,7 +104,7 @@ describe("TCP measurements", () => {
     expect(after).not.toHaveProperty("avgLatency");
   });
 
-  test("an aborted signal stops a measurement", async () => {
+  test("an abort signal stops a measurement", async () => {
     await expect(probe(here, 1, AbortSignal.abort())).rejects.toThrow("aborted");
   });
 });
@@ -162,7 +162,7 @@ describe("HTTP measurements", () => {
     expectSums(figures);
   });
 
-  test("an HTTP measurement distinguishes invalid HTTP, a broken connection and a refused connection", async () => {
+  test("an HTTP measurement reports invalid HTTP, broken connections and refused connections differently", async () => {
     const babble = createTcpServer((socket) =>
       socket
         .on("error", () => undefined)

@@ -13,7 +13,7 @@ afterEach(() => store.close());
 
 const bodies = (aid?: string) => mirror.list(aid).map(({ body }) => body);
 
-test("each change of a record also changes the in-memory copy", () => {
+test("each change of a record also changes the record's in-memory copy", () => {
   store.insert(birds, "1", () => "owl");
   expect(bodies()).toEqual(["owl"]);
   const { id } = store.insert(birds, "2", () => "emu");
@@ -28,7 +28,7 @@ test("each change of a record also changes the in-memory copy", () => {
   expect(bodies()).toEqual([]);
 });
 
-test("the in-memory copy lists the ids of records that changed after a given version", () => {
+test("the in-memory copy of the records lists the ids that changed after a given version", () => {
   const first = mirror.version;
   expect(mirror.changedSince(first)).toEqual([]);
   const { id } = store.insert(birds, "1", () => "owl");

@@ -39,7 +39,7 @@ test("a page begins after the previous page's last record, even if a user delete
   );
 });
 
-test("in a sorted list, records without the sort key are last in both directions", () => {
+test("a sorted list ends with the records without the sort key, in both directions", () => {
   const rows = [3, undefined, 1].map((figure, at): Item => ({ figure, name: undefined, sequence: at + 1 }));
   const figures = (descending: boolean) =>
     new Order<Item>([{ value: ({ figure }) => figure, descending }], "oldest first").sorted(rows).map(({ figure }) => figure);

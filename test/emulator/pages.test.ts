@@ -59,7 +59,7 @@ test("a deletion between two requests does not shift the next page of a list", a
 });
 
 test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from("labels:-1").toString("base64url")])(
-  "the emulator answers 400 to a list request with the cursor %p",
+  "the emulator returns status 400 for a list request with the cursor %p",
   async (cursor) => {
     const refused = await bench.call("GET", `${paths.label}?cursor=${cursor}`);
     expect(refused.status).toBe(400);
@@ -68,7 +68,7 @@ test.each(["abc", "", Buffer.from("other:1").toString("base64url"), Buffer.from(
 );
 
 test.each(["max=0", "max=-1", "max=1.5", "max=", "max=x", "max=1&max=x", "expand=everything"])(
-  "the emulator answers 400 to a list request with %s",
+  "the emulator returns status 400 for a list request with %s",
   async (query) => {
     const refused = await bench.call("GET", `${paths.label}?${query}`);
     expect(refused.status).toBe(400);
@@ -84,7 +84,7 @@ test("the emulator returns all tests on one page, even if the request limits the
   }
 });
 
-test("a page has at most 1,000 records, even with a higher max", () => {
+test("a page has at most 1,000 records, even if the parameter max is larger", () => {
   const settings = settle({});
   const store = new Store();
   const label: StoredLabel = { name: "x", color: "#000000", matchType: "and", filters: [] };

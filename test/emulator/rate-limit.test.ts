@@ -43,7 +43,7 @@ test("a new rate-limit window opens when the previous window ends", async () => 
   expect(Number(headers.get("x-organization-rate-limit-reset")) * 1000).toBeGreaterThanOrEqual(now);
 });
 
-test("an unauthorized request after the end of a window does not use the new budget", async () => {
+test("an unauthorized request in a new rate-limit window does not consume request budget", async () => {
   const stranger = () => bench.call("GET", paths.dynamic, { token: "wrong" });
   const next = () => Math.ceil((now + 60_000) / 1000);
   for (let n = 0; n < 3; n += 1) await bench.call("GET", paths.dynamic);

@@ -60,7 +60,7 @@ test("the emulator keeps the newest 1,000 measurement rounds of each test", () =
   service.store.close();
 });
 
-test("after a reset, a new test with a reused id has no earlier measurement rounds", async () => {
+test("a new test with a reused id has no measurement rounds from before a reset", async () => {
   const bench = await Bench.start({ speed: 60 });
   const body = { server: "127.0.0.1", port };
   const testId = await makeTest(bench, "agentToServer", body);

@@ -25,7 +25,7 @@ test("the emulator has exactly one handler for each operation", () => {
   );
 });
 
-test("the emulator answers 501 to an operation without a handler", async () => {
+test("the emulator returns status 501 for an operation without a handler", async () => {
   const settings = settle({});
   const store = new Store();
   const server = new Server({ settings, store, tokens: new Tokens(settings) }, new AbortController().signal, []);
@@ -41,7 +41,7 @@ test("the emulator answers 501 to an operation without a handler", async () => {
 });
 
 test.each(["/tests", "/v7", "/v7/endpoint/labels/", "/v7/endpoint/labels/1/2", "/v8/endpoint/labels", "/v7/endpoint/labels/%"])(
-  "the emulator answers 404 to a request for %s",
+  "the emulator returns status 404 for a request for %s",
   async (path) => {
     expect(await bench.call("GET", path)).toMatchObject({ status: 404, body: { status: 404, instance: path } });
   },
@@ -52,7 +52,7 @@ test.each([
   ["DELETE", paths.dynamic, "GET, POST"],
   ["POST", `${paths.httpServer}/7`, "GET, PATCH, DELETE"],
   ["GET", "/v7/oauth2/token", "POST"],
-])("the emulator answers 405 to %s %s and lists the allowed methods", async (method, path, allow) => {
+])("the emulator returns status 405 for %s %s and lists the allowed methods", async (method, path, allow) => {
   const answer = await bench.call(method, path);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
 });
@@ -70,7 +70,7 @@ test.each([
   ["application/json, */*;q=0.1", "application/json"],
   ["application/json, application/hal+json", "application/hal+json"],
   ["application/hal+json;q=0.9, application/problem+json", "application/hal+json"],
-])("a request with the Accept header %p gets the content type %s", async (accept, mediaType) => {
+])("a request with the Accept header %p gets a response with the content type %s", async (accept, mediaType) => {
   const headers = accept === undefined ? undefined : { accept };
   for (const area of areas) {
     const { headers: answered } = await bench.call("GET", paths[area], { headers });
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test("the emulator answers 406 to a request that accepts only problem+json", async () => {
+test("the emulator returns status 406 for a request that accepts only problem+json", async () => {
   const before = await bench.everything();
   const sent = { body: minimal.label, headers: { accept: "application/problem+json" } };
   expect((await bench.call("POST", paths.label, sent)).status).toBe(406);
@@ -98,7 +98,7 @@ describe("uniqueness of test names", () => {
     ["agentToServer", 409],
     ["httpServer", 400],
     ["dynamic", 400],
-  ] as const)("if test names must be unique, the emulator rejects a duplicate %s test with status %i", async (area, status) => {
+  ] as const)("the emulator rejects a duplicate %s test with status %i if test names must be unique", async (area, status) => {
     const create = (query: string, testName: string) =>
       bench.call("POST", paths[area] + query, { body: { ...minimal[area], testName } });
     const first = await create("", "same");

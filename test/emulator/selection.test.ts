@@ -189,7 +189,7 @@ describe("tests that an agent runs", () => {
     ]);
   });
 
-  test("no other agent takes over the tests of an agent that has reached its limit", () => {
+  test("the tests beyond an agent's limit do not move to other agents", () => {
     const [first, second] = enabled();
     set(first, { licenseType: "embedded" });
     makeTest({ maxMachines: 1 });
@@ -225,7 +225,7 @@ describe("tests that an agent runs", () => {
   });
 });
 
-test("the emulator accepts a test that selects agents that do not exist", async () => {
+test("the emulator accepts a test that selects nonexistent agents", async () => {
   const bench = await Bench.start();
   const body = { ...minimal.dynamic, agentSelectorType: "specific-agents", agents: ["5d0764ac-7e42-4ec8-a0d4-39fc53edccba"] };
   const created = await bench.call("POST", paths.dynamic, { body });

@@ -49,7 +49,7 @@ test("the response to a handler's exception contains no stack trace", async () =
   expect(server.log.entries()).toMatchObject([{ operation: "labels.get", status: 500 }]);
 });
 
-test("an exception in the control API or in a page causes status 500", async () => {
+test("the emulator returns status 500 after an exception in the control API or in a page", async () => {
   store.close();
   const control = await get("/_emulator/records/labels");
   expect([control.status, control.headers.get("content-type")]).toEqual([500, "application/problem+json"]);

@@ -20,7 +20,7 @@ beforeEach(() => {
   dataFile = join(folder, "records.db");
 });
 
-test("with a data file, records, ids and tokens survive a restart of the emulator", async () => {
+test("records, ids and tokens in a data file survive a restart of the emulator", async () => {
   const first = await Bench.start({ dataFile });
   const made = [];
   for (const area of areas) made.push(await first.call("POST", paths[area], { body: minimal[area] }));
@@ -139,7 +139,7 @@ function labelsOnDisk(): number {
   return Number(row?.["n"]);
 }
 
-test("the store commits all changes of an event-loop turn together", async () => {
+test("the emulator's store commits all changes of an event-loop turn together", async () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   await store.committed();
@@ -165,7 +165,7 @@ test("a failed transaction does not discard other changes of the same event-loop
   store.close();
 });
 
-test("close() commits all earlier changes", () => {
+test("close() commits all pending changes", () => {
   const store = new Store(dataFile);
   store.insert(labels, "1001", () => someLabel);
   store.close();
@@ -174,7 +174,7 @@ test("close() commits all earlier changes", () => {
   again.close();
 });
 
-test("the store adds an index to an older data file", () => {
+test("the emulator's store adds a missing index to an older data file", () => {
   new Store(dataFile).close();
   const database = new DatabaseSync(dataFile);
   const plan = () =>

@@ -46,7 +46,7 @@ test.each([
   ["a path from the project", () => "file://./backend"],
   ["an absolute path", () => `file://${join(folder, "backend")}`],
   ["a path with URL escapes and options", () => `file://${folder}/%62ackend?no_tmp_dir=true`],
-])("check finds an empty state file if the backend's URL is %s", async (_, url) => {
+])("`check` finds an empty state file if the backend's URL is %s", async (_, url) => {
   const file = put(state, "");
   put("backend/.pulumi/stacks/test/prod.json", "{}");
   put("backend/.pulumi/stacks/other/dev.json", "");
@@ -63,7 +63,7 @@ test.each([
   expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: copy }]);
 });
 
-describe("check after the engine failed to read the state", () => {
+describe("`check` after the engine failed to read the state", () => {
   async function stackCheck(said: Record<string, unknown>): Promise<FindingData | undefined> {
     const engine = new AnsweringEngine(folder, answersOf({ version: "v3.259.0", ...said }));
     const { stdout } = await runCommand(["check", "--json"], { cwd: folder, env: engine.env() });
@@ -71,7 +71,7 @@ describe("check after the engine failed to read the state", () => {
     return findings.find(({ rule }) => rule === "stack");
   }
 
-  test("check names the empty state and the command that restores its backup", async () => {
+  test("`check` names the empty state file and the command that restores its backup", async () => {
     const file = put(state, "");
     expect(await stackCheck(here())).toMatchObject({
       level: "error",
@@ -84,7 +84,7 @@ describe("check after the engine failed to read the state", () => {
     );
   });
 
-  test("check reports the engine's error if no state file is empty", async () => {
+  test("`check` reports the engine's error if no state file is empty", async () => {
     put(state, "{}");
     const refused = { level: "error", text: expect.stringContaining("the stacks cannot be listed: ") as unknown };
     expect(await stackCheck(here())).toMatchObject(refused);
@@ -101,7 +101,7 @@ describe("import after the engine failed", () => {
     return importInto(await stackOf(project, "dev"), "import.json", 1, new Output(true, project.io));
   };
 
-  test("import names the lock file that blocks it and the command that deletes the file", async () => {
+  test("`import` names the lock file that blocks the import, and the command that deletes the file", async () => {
     const lock = put("backend/.pulumi/locks/organization/test/dev/1-2-3.json", "{}");
     await expect(imported()).rejects.toMatchObject({
       name: "UsageError",
@@ -112,7 +112,7 @@ describe("import after the engine failed", () => {
     });
   });
 
-  test("import does not mention a lock if the engine reports another error", async () => {
+  test("`import` does not mention a lock if the engine reports an unrelated error", async () => {
     put("backend/.pulumi/locks/organization/test/prod/1-2-3.json", "{}");
     await expect(imported()).rejects.toThrow(/currently locked by 1 lock\(s\)\.$/);
   });

@@ -88,7 +88,7 @@ describe("refused previews", () => {
     expect(refusal(text)).toBe(not(reason));
   });
 
-  it("the preview reader reports the engine's error if the preview failed before its output", () => {
+  it("the preview reader reports the engine's error if the preview printed no output", () => {
     const run = { code: 255, stdout: "", stderr: "error: no stack named 'x' found\n", interrupted: false, cutOff: false };
     expect(() => previewOfRun(run, "The preview failed")).toThrow("The preview failed: no stack named 'x' found");
     expect(() => previewOfRun({ ...run, code: 0, stdout: '{"steps":[' }, "x")).toThrow(
@@ -102,7 +102,7 @@ describe("refused previews", () => {
   });
 });
 
-it("the preview reader parses a preview once and releases its text", () => {
+it("the preview reader parses a preview once and discards the output text", () => {
   const stdout = previewText([step("create", "label", "desk", { after: { name: "Desk" } })]);
   const run = { code: 0, stdout, stderr: "", interrupted: false, cutOff: false };
   const parse = jest.spyOn(JSON, "parse");
@@ -169,7 +169,7 @@ describe("damaged previews", () => {
     });
   const damaged = fc.oneof(mutated, spoilt);
 
-  it("the preview reader accepts a damaged preview or refuses it in one line", () => {
+  it("the preview reader accepts a damaged preview or reports a one-line error", () => {
     const said = { read: 0, refused: 0 };
     const property = fc.property(damaged, (text) => {
       const message = refusal(text);
@@ -181,7 +181,7 @@ describe("damaged previews", () => {
     expect(Math.min(said.read, said.refused)).toBeGreaterThan(50);
   });
 
-  it("review accepts a damaged preview or refuses it in one line", async () => {
+  it("`review` accepts a damaged preview or reports a one-line error", async () => {
     const property = fc.asyncProperty(damaged, async (stdin) => {
       const { code, stderr } = await runCommand(["review", "--preview", "-", "--offline"], { env: plainEnv(), stdin });
       expect([0, 1]).toContain(code);

@@ -46,7 +46,7 @@ const [, engineVersion] =
 test.each([
   [{}, engineVersion],
   [{ PULUMI_VERSION: "3.300.0" }, "3.300.0"],
-])("with the environment %j, a command in a clone uses engine version %s", async (env, version) => {
+])("a command with the environment %j in a clone uses engine version %s", async (env, version) => {
   const engine = new EngineStub(folder, 'echo "v$PULUMI_VERSION"');
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
@@ -131,7 +131,7 @@ describe("calls to the engine", () => {
     expect(engine.calls.slice(1)).toEqual(["stack export --show-secrets --stack dev", "stack export --stack prod"]);
   });
 
-  test("a command reads the engine's version", async () => {
+  test("a command parses the engine's version", async () => {
     expect(await opened({ version: "v3.254.0-alpha.1" }).project.engineVersion()).toBe("3.254.0-alpha.1");
     expect(await opened({ version: "what?" }).project.engineVersion()).toBeUndefined();
   });

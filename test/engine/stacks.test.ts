@@ -62,7 +62,7 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
     "Project office has no stack prd, and no other stack: run `pulumi stack init`",
     [],
   ],
-])("with the engine, a command %s", async (_, stacks, name, expected, reported) => {
+])("a command that starts the engine %s", async (_, stacks, name, expected, reported) => {
   const { project, said } = opened(stacks);
   expect(await chosen(async () => (await stackOf(project, name)).name)).toBe(expected);
   expect(said).toEqual(reported);

@@ -85,7 +85,7 @@ const tests: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   "The network": [
     ["test/real/mistakes.test.ts", "a preview rejects plain HTTP to a remote host"],
-    ["test/api/proxy.test.ts", "through a proxy, the client reports the service's certificate error as a TLS error"],
+    ["test/api/proxy.test.ts", "the client reports a certificate error behind a proxy as a TLS error"],
     ["test/api/proxy.test.ts", "the client decodes percent-encoded credentials in the proxy's URL"],
   ],
   "A dependency": [

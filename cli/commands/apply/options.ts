@@ -8,8 +8,8 @@ const options = {
     multiple: true,
     value: "FILE|DIGEST",
     help:
-      "Approval file, or the approval's digest (sha256:…) from the review. If you pass only the digest, `apply` rejects every " +
-      "difference, but cannot list the differences. To check the file against a digest, use --approved twice: once with " +
+      "Approval file, or the approval's digest (sha256:…) from the review. If you pass only the digest, `apply` refuses every " +
+      "change that differs from the approval, but cannot list the differences. To check the file against a digest, use --approved twice: once with " +
       "the file and once with the digest",
   },
   stack: stackOption("update"),
@@ -18,7 +18,7 @@ const options = {
     value: "PERCENT|N",
     help:
       "Maximum number of agents that may differ from the approval, for each label, tag or test. The value 5% means 5% of the " +
-      "approved agents, but at least one agent. By default, the agents may differ from the approved agents, but the rule that selects them must be the same",
+      "approved agents, but at least one agent. By default, the number is unlimited, but the rule that selects the agents must be the approved rule",
   },
   override: {
     type: "string",
@@ -44,7 +44,7 @@ export const apply = defineCommand({
     '{} apply --stack prod --approved approval.json --override "INC-1234: portal is down"',
   ],
   options,
-  notes: `\`apply\` accepts these differences without a new review:
+  notes: `\`apply\` accepts the following differences without a new review:
 ${Object.values(harmlessRules)
   .map((rule) => `  - ${rule}`)
   .join("\n")}

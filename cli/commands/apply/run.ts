@@ -123,7 +123,7 @@ function approvedBy(words: readonly string[], io: Io): { file?: string; digest?:
   const approved = readApproval(file, io);
   if (digest !== undefined && approvalDigest(approved) !== digest) {
     throw new NotApprovedError(
-      `The approval in ${file} has the digest ${approvalDigest(approved)}, but --approved requires ${digest}. Use the expected approval, or review the change again`,
+      `The approval in ${file} has the digest ${approvalDigest(approved)}, but --approved requires ${digest}. Pass the approval with the required digest, or review the change again`,
     );
   }
   return { file, digest, approved };

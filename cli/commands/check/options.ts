@@ -9,7 +9,7 @@ export const check = defineCommand({
   summary: "Check the engine, stack, credentials and ThousandEyes API",
   about: "Checks everything that the program and this package's commands need, and suggests a fix for each problem.",
   examples: ["{} check", "{} check --stack production"],
-  details: `\`check\` first examines Node.js, the Pulumi engine, the stack with its state and lock, and the program's provider package. Then \`check\` examines the settings, the connection to the ThousandEyes API, the token and the account group. For each resource type, \`check\` tests read and write access. \`check\` also finds records that several stacks manage (adopts-foreign) or that exist more than once (doubled). Finally, \`check\` previews the program.
+  details: `\`check\` first examines Node.js, the Pulumi engine, the stack with its state and lock, and the program's provider package. Then \`check\` examines the settings, the connection to the ThousandEyes API, the token and the account group. For each resource type, \`check\` tests read and write access. \`check\` also finds records that several stacks manage (rule adopts-foreign) or that exist more than once (rule doubled). Finally, \`check\` previews the program.
 
 Outside a Pulumi project, \`check\` examines only the engine, the environment and the API.
 

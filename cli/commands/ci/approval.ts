@@ -106,7 +106,7 @@ async function download(ciProvider: CiProviderApi, pipeline: Pipeline, id: unkno
   const content = fileIn(archive, basename(pipeline.approval));
   if (content === undefined || sha256(content) !== digest) {
     throw new UsageError(
-      `The approval in the artifact ${pipeline.approvalName}${digest} is missing, or does not have the digest in the artifact's name. Run the job \`review\` again, and approve the change`,
+      `The artifact ${pipeline.approvalName}${digest} contains no approval with the digest in the artifact's name. Run the job \`review\` again, and approve the change`,
       "work",
     );
   }

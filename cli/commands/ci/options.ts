@@ -21,12 +21,12 @@ export const ci = defineCommand({
 Three jobs use the API of GitHub or GitLab, so they need GITHUB_TOKEN or GITLAB_TOKEN:
 
   - The job \`comment\` writes the review as a comment on the pull or merge request.
-  - The job \`approval\` finds the approval of the merged pull or merge request.
-  - The job \`report\` reports drift in an issue, or in a pull or merge request, until no drift remains.
+  - The job \`approval\` downloads the approval of the merged pull or merge request.
+  - The job \`report\` reports drift in an issue, or in a pull or merge request. The job closes the issue or request when no drift remains.
 
 Jobs that run the program never get the GitHub or GitLab token. The jobs \`comment\`, \`approval\` and \`report\` get only the GitHub or GitLab token.
 
-The jobs \`review\` and \`drift\` pass the options after -- to the commands with the same names. The job \`up\` passes the options after -- to the command \`verify\`.
+The jobs \`review\` and \`drift\` pass the options that follow -- to the commands with the same names. The job \`up\` passes the options that follow -- to the command \`verify\`.
 
 To list the environment variables of these jobs, run \`endpoint-monitoring help environment\`.`,
   options: {},

@@ -5,7 +5,7 @@ const options = {
     type: "string",
     short: "s",
     value: "NAME",
-    help: "Read the settings of this stack from Pulumi.NAME.yaml (default dev)",
+    help: "Read the stack's settings from Pulumi.NAME.yaml (default: Pulumi.dev.yaml)",
   },
   config: {
     type: "string",
@@ -31,9 +31,9 @@ export const dev = defineCommand({
     "Runs the program against an emulator while you edit the program. After each save, `dev` validates and reviews the program, and " +
     "shows the result in the terminal and on the emulator's page. In an empty folder, `dev` first creates a project.",
   examples: ["{} dev", "{} dev --config portalPassword=secret"],
-  details: `At the start, \`dev\` applies the program once and runs the program's tests. After each save, \`dev\` shows the changes that an update would make. On the emulator's page, you can create, change and delete records as in the service's UI.
+  details: `At the start, \`dev\` applies the program once, then runs the tests that the program declares. After each save, \`dev\` shows the changes that an update would make. On the emulator's page, you can create, change and delete records as in the service's UI.
 
-Press \`a\` to apply the program, \`t\` to run the tests, or \`d\` to show manual changes. Press \`p\` to print the page's URL. Press \`q\` or Ctrl+C to end the session.
+Press \`a\` to apply the program, \`t\` to run the tests, or \`d\` to show the changes that you made on the emulator's page. Press \`p\` to print the page's URL. Press \`q\` or Ctrl+C to end the session.
 
 Records and state exist only until \`dev\` ends. \`dev\` does not use your backend, stacks or account, and sends requests only to the emulator. A base URL in the stack settings must point to this machine. Encrypted settings require the stack's passphrase.`,
   options,

@@ -39,9 +39,9 @@ const options = {
   },
   "keep-state": {
     type: "boolean",
-    help: "With --accept, edit the program but do not refresh the state, for example for a pull request. `drift` then skips edits that would cause an update to replace a resource",
+    help: "With --accept, edit the program but do not refresh the state, for example for a pull request. With --keep-state, `drift` skips edits that would cause an update to replace a resource",
   },
-  details: { type: "boolean", help: "Also list ignored drift" },
+  details: { type: "boolean", help: "Also list the drift that the ignore list (drift.ignore in Pulumi.yaml) hides" },
   ...reportOptions,
 } as const satisfies OptionSpecs;
 
@@ -73,7 +73,7 @@ To accept some changes and undo the other changes, follow these steps:
   3.  Run \`endpoint-monitoring drift --fix\` to undo the changes in the service that you do not accept.
   4.  Run \`pulumi up --refresh\` to refresh the state.
 
-List expected drift under drift.ignore in Pulumi.yaml, as docs/drift.md shows. \`drift\` neither fixes nor accepts a resource with ignored drift.`,
+List expected drift under drift.ignore in Pulumi.yaml, as docs/drift.md shows. If any drift of a resource is on this ignore list, --fix and --accept skip the resource.`,
   options,
   exitCodes: { 0: "no drift, or no drift remains after --fix or --accept", 2: "there is drift" },
 });

@@ -144,13 +144,13 @@ function stackBlocks(
       noun: "resource",
       entries: [...entries(changed), ...missing.map(missingEntry)],
     }),
-    ...section(phrase`Not drift in stack ${word(stack)}: changed properties that the program omits or ignores`, {
+    ...section(phrase`Changed properties in stack ${word(stack)} that the program omits or ignores (not drift)`, {
       kind: "entries",
       noun: "resource",
       entries: entries(notes),
     }),
     ...section(
-      phrase`Not drift in stack ${word(stack)}: resources that changed too recently for a reliable comparison`,
+      phrase`Resources in stack ${word(stack)} that changed too recently for a reliable comparison`,
       list("resource", recent, (resource) => phrase`${resourceOfStack(resource)}: ${errorText(resource.reason)}`),
     ),
     ...section(phrase`${word("--fix")} replaces, in stack ${word(stack)}`, list("kind", replacementItems(fixReplaces))),

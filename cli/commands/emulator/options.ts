@@ -29,19 +29,19 @@ const options = {
   speed: {
     type: "string",
     value: "N",
-    help: `Run tests N times faster, up to 60 times (default ${defaults.speed}). With the value 60, a one-minute test runs every second`,
+    help: `Speed of tests relative to the service, from 1 to 60 (default ${defaults.speed}). With the value 60, a test with a one-minute interval runs every second`,
   },
   "allow-targets": {
     type: "string",
     value: "LIST",
     help: "Targets on other machines that tests may contact, comma-separated: HOST or HOST:PORT (default: none)",
   },
-  "unique-test-names": { type: "boolean", help: "Reject a second test with the same name and type" },
+  "unique-test-names": { type: "boolean", help: "Reject a test with the same name and type as an existing test" },
   token: { type: "string", value: "TOKEN", help: `API token of the administrator (default ${defaults.token})` },
   "allow-hosts": {
     type: "string",
     value: "LIST",
-    help: "Additional host names that the emulator accepts, comma-separated (default: only --host and localhost)",
+    help: "Additional host names that requests may use, comma-separated (default: only --host and localhost)",
   },
 } as const satisfies OptionSpecs;
 

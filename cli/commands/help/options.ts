@@ -3,8 +3,8 @@ import { topics } from "../../command/topics";
 
 export const help = defineCommand({
   name: "help",
-  summary: "Show the help of a command or topic",
-  about: "Shows the help of a command or topic, or the list of all commands.",
+  summary: "Show help for a command or topic",
+  about: "Shows help for a command or topic, or lists all commands.",
   usage: "[COMMAND|TOPIC]",
   examples: ["{} help drift", "{} help exit-codes"],
   options: {},

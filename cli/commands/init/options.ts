@@ -32,9 +32,9 @@ export type InitValues = Values<typeof options>;
 
 export const init = defineCommand({
   name: "init",
-  summary: "Create a Pulumi project, or complete an existing project",
+  summary: "Create a Pulumi project, or add files to an existing project",
   about:
-    "Creates a Pulumi project in this folder, or adds missing parts to an existing project. At the end, `init` prints the commands to run next.",
+    "Creates a Pulumi project in this folder, or adds missing files and dependencies to an existing project. At the end, `init` prints the commands to run next.",
   examples: ["{} init --emulator", "{} init --ci github"],
   details:
     "In a folder without Pulumi.yaml, `init` writes Pulumi.yaml, a program (index.ts), tsconfig.json, package.json and .gitignore. You " +

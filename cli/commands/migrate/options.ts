@@ -11,7 +11,7 @@ const options = {
   key: {
     type: "string",
     value: "TEXT",
-    help: "Key of the new tags, such as team. The first step of a migration requires `--key`. The placeholder {name} is the label's name",
+    help: "Key of the new tags, such as team. The first step of a migration requires `--key`. `migrate` replaces {name} with the label's name",
   },
   value: { type: "string", value: "TEXT", help: "Value of the new tags (default: {name}, the label's name)" },
   "allow-shared": {
@@ -19,7 +19,7 @@ const options = {
     help: "In the step `labels`, also delete a label if the label's id is the legacyId of a tag. The label and the tag may be the same record, so deleting the label may also delete the tag",
   },
   "dry-run": { type: "boolean", help: "Report the edits without writing them" },
-  details: { type: "boolean", help: "Print every property in the review on the terminal" },
+  details: { type: "boolean", help: "Show every property in the printed review" },
   markdown: markdownOption,
 } as const satisfies OptionSpecs;
 
@@ -28,7 +28,7 @@ export type MigrateValues = Values<typeof options>;
 export const migrate = defineCommand({
   name: "migrate",
   summary: "Replace labels with tags, step by step",
-  about: "Replaces labels with tags in three steps. Each step requires its own `pulumi up`.",
+  about: "Replaces labels with tags in three steps. Run `pulumi up` after each step.",
   usage: "labels [OPTIONS]",
   examples: ["{} migrate labels --key team --dry-run", "{} migrate labels --key team", "{} migrate labels --allow-shared"],
   details: `ThousandEyes is replacing labels with tags. Each run of \`migrate\` edits the program for the next of three steps:
@@ -37,7 +37,7 @@ export const migrate = defineCommand({
   - The step \`tests\` changes each test so that it selects agents by tags instead of labels. The update replaces each test, so the test loses its result history.
   - The step \`labels\` deletes unused labels.
 
-After each step, review the change and run \`pulumi up\`. \`migrate\` writes the next step only after \`pulumi up\` has applied the previous step. \`migrate\` also previews each step, and reverts edits with unexpected effects. The report lists the agents that each test gains and loses. If you must edit a resource yourself, the report shows the file, the line and the text to write.`,
+After each step, review the change and run \`pulumi up\`. \`migrate\` edits the program for the next step only after \`pulumi up\` has applied the previous step. \`migrate\` also previews each step, and reverts edits with unexpected effects. The report lists the agents that each test gains and loses. If you must edit a resource yourself, the report shows the file, the line and the text to write.`,
   options,
   exitCodes: {
     0: "a step was written or waits for `pulumi up`, or the migration is complete",

@@ -177,7 +177,7 @@ export function planTests(input: MigrationInput, excluded: Excluded): StepPlan {
   const refused = attempt(() => moved.length > 0 && edits.retype(moved));
   if (refused instanceof Refusal)
     throw new UsageError(
-      `Nothing was written, because a TypeScript type that refers to a label cannot be edited: the type ${refused.why}`,
+      `Nothing was written, because a TypeScript type that refers to a label cannot be edited. The type ${refused.why}`,
       "work",
     );
   for (const selection of done.flatMap(({ selections }) => selections)) edits.select(selection);

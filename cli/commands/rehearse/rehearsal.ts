@@ -197,7 +197,7 @@ function othersLeftOut(stack: TwinStack, preview: StackPreview | undefined): { t
   const excludedText = `Stack ${stack.name} has resources of other providers (${types}), which a rehearsal does not run`;
   if (!preview)
     throw new UsageError(
-      `${excludedText}. The rehearsal needs a preview to exclude these resources, but the preview fails. Run \`pulumi preview\` to see the reason`,
+      `${excludedText}. The rehearsal needs a preview to exclude resources of other providers, but the preview fails. Run \`pulumi preview\` to see the reason`,
       "work",
     );
   const changing = preview.steps.filter(({ op, urn }) => op !== "same" && op !== "delete" && others.has(urn));

@@ -40,7 +40,7 @@ export function requireReferences(steps: readonly UpdateStep[]): void {
   const missing = steps.filter(({ type, failed }) => failed && type === stackReference).map(({ urn }) => nameOfUrn(urn));
   if (missing.length === 0) return;
   throw new UsageError(
-    `The program reads ${few(missing)}. A rehearsal can copy a referenced stack only if it is in a file backend and the last update already read it`,
+    `The program reads ${few(missing)}. A rehearsal can copy a referenced stack only from a file backend, and only if the last update read the stack`,
     "work",
   );
 }

@@ -9,7 +9,7 @@ const budgetOptions = ["max-histories-lost", "max-replacements", "max-load"] as 
 /** Returns the checks that fail a review: the checks in `--fail-on`, `address` and possibly `over-budget`. @throws UsageError */
 export function failOnOf(values: ReviewValues, offline: boolean): ReadonlySet<CheckName> {
   const wanted = wordsOf("fail-on", values["fail-on"] ?? [], [...checkNames, "any", "none"]);
-  if (wanted.includes("none") && wanted.length > 1) throw new UsageError("--fail-on cannot combine none with other values");
+  if (wanted.includes("none") && wanted.length > 1) throw new UsageError('--fail-on accepts "none" only as the single value');
   const blind = checkNames.filter((word) => wanted.includes(word) && reachChecks.has(word));
   if (offline && blind.length > 0) {
     throw new UsageError(`--fail-on ${blind.join(",")} requires the service, so it cannot be used with --offline`);

@@ -38,13 +38,13 @@ const options = {
   "max-load": {
     type: "string",
     value: "NUMBER",
-    help: "Exit with code 2 if all tests together require more than NUMBER rounds per hour",
+    help: "Exit with code 2 if all tests together require more than NUMBER measurement rounds per hour",
   },
   "allow-unknown": {
     type: "string",
     multiple: true,
     value: "RESOURCE.PROPERTY",
-    help: "Comma-separated list of properties that may be unknown until the update and may then have any value",
+    help: "Allow any value for these properties, which are unknown until the update (comma-separated)",
   },
   details: {
     type: "boolean",
@@ -62,15 +62,15 @@ export const review = defineCommand({
   name: "review",
   summary: "Show the effects of a change and the affected agents",
   about:
-    "Reports the effects of a change: properties before and after, replacements and their cost, affected agents and their load, and " +
+    "Reports the effects of a change: old and new properties, replacements and their cost, affected agents and their load, and " +
     "findings. `review` runs a preview, or reads a preview from a file (--preview). `review` changes nothing.",
   examples: ["{} review --stack dev", "{} review --markdown review.md --fail-on protected,deletes,selects-all,over-license"],
   options,
-  notes: `"Removed from state" means that the record stays in the service. Agents, and resources with retainOnDelete or deletedWith, are removed from state instead of deleted. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
+  notes: `"Removed from state" means that the record stays in the service. Agents (by default) and resources with retainOnDelete or deletedWith are removed from state instead of deleted. "Adopted" means that the resource manages an existing record from now on (adopt: true, or the stack setting adopt: identical). An adopted record keeps its id and its result history.
 
 The review shows the names of secrets, but never their values. With --preview, every secret that the update can change counts as changed. If the engine refuses the preview because of protected resources, every secret also counts as changed.
 
-A token with a read-only role is sufficient. If a request fails, the review omits the affected parts and prints a warning.`,
+\`review\` needs only a token with a read-only role. If a request fails, the review omits the affected parts and prints a warning.`,
   exitCodes: {
     1: "failed, or a check of --fail-on could not run",
     2: "done, and a check of --fail-on has a finding",

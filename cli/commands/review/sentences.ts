@@ -59,7 +59,7 @@ function renameSentences(renames: readonly JudgedStep[], changes: readonly Judge
       const isNamed = verb === "Renames" && former.length > 0;
       const shown = isNamed ? phrase` (${former} → ${sharedNames(steps, changes)})` : names(steps, changes);
       const result = fails
-        ? phrase`: ${strong("the update will fail")}, because the service already has these records. The update does not delete the existing records`
+        ? phrase`: ${strong("the update will fail")}, because the service already has these records, and the update does not delete them first`
         : [];
       return phrase`${strong(verb)} ${nouns(steps)}${shown}${parent} ${strong("without an alias")}${result}.`;
     });

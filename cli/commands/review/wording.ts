@@ -116,7 +116,7 @@ export function creationNote({ creation, kind: { noun }, renamedFrom }: JudgedSt
   const properties = words(creation.properties ?? [], maxRecords);
   const fails = strong("the update will fail");
   const texts: Record<Creation["how"], Phrase> = {
-    none: phrase`adopt: true finds no unmanaged ${ours(noun)} with this name, so the update creates a new ${ours(noun)}`,
+    none: phrase`the service has no unmanaged ${ours(noun)} with this name, so the update creates a new ${ours(noun)} despite adopt: true`,
     unseen: phrase`the review did not check whether ${ours(article(noun))} with this name exists`,
     unclear: phrase`whether the resource adopts an existing record depends on a secret, or on a value that is known only after the update`,
     identical: phrase`${fails}: the service already has this record (id ${ids}). ${ours(renamedFrom ? "The alias keeps the record" : "To manage the record, set adopt: true")}`,

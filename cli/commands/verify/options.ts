@@ -13,7 +13,7 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME|ID",
-    help: "Run only the test with this id, or with this name in the program or the service; repeatable",
+    help: "Run only the test with this id, resource name or name in the service; repeatable",
   },
   agent: {
     type: "string",
@@ -34,8 +34,8 @@ const options = {
     type: "string",
     value: "N",
     help:
-      "Wait for the next N scheduled rounds of each test instead of starting tests. " +
-      "A dynamic test has rounds only during user sessions",
+      "Wait for the next N scheduled measurement rounds of each test instead of starting tests. " +
+      "A dynamic test has measurement rounds only during user sessions",
   },
   "min-agents": {
     type: "string",
@@ -45,7 +45,7 @@ const options = {
   "wait-for-more": {
     type: "string",
     value: "SECONDS",
-    help: `Stop waiting for more agents when no agent has answered for SECONDS (default ${verifyDefaults.waitForMore})`,
+    help: `Stop waiting for more results if no new result arrives within SECONDS (default ${verifyDefaults.waitForMore})`,
   },
   timeout: {
     type: "string",
@@ -54,7 +54,7 @@ const options = {
   },
   "require-tests": {
     type: "boolean",
-    help: "Exit with code 3 if no test was measured. An update that changes no tests is exempt",
+    help: "Exit with code 3 if no test was measured. The command succeeds if the update changed no tests",
   },
   ...reportOptions,
 } as const satisfies OptionSpecs;
@@ -73,9 +73,9 @@ export const verify = defineCommand({
   ],
   details: `A test also counts as changed if one of its labels, tags or agents changed, or if it failed the last verification. The stack tag ${memoryTag} stores the ids of the tests that failed. \`verify\` skips disabled tests. Without --rounds, \`verify\` also skips dynamic tests, because the service cannot start dynamic tests.
 
-Each selected agent must meet the limits in a round that begins after \`verify\` starts. An agent fails if it returns no result in time, or if name resolution, the connection or TLS fails. An HTTP status of 400 or higher is also a failure. With --min-availability, some agents may fail, as long as at least one agent measures each value.
+Each selected agent must meet the limits in a measurement round that begins after \`verify\` starts. An agent fails if it returns no result in time, or if name resolution, the connection or TLS fails. An agent also fails if the HTTP status is 400 or higher. With --min-availability, some agents may fail, as long as at least one agent measures each value.
 
-With --agent, \`verify\` runs the program with the stack's secrets. For each declared agent-to-server or HTTP server test, \`verify\` creates an instant test. State and declared records do not change. Instant tests cannot be deleted. \`verify --agent\` skips tests with unknown properties.`,
+With --agent, \`verify\` runs the program with the stack's secrets. For each declared agent-to-server or HTTP server test, \`verify\` creates an instant test. The stack's state and the declared records do not change. Instant tests cannot be deleted. \`verify --agent\` skips tests with properties that are unknown before the update.`,
   options,
   exitCodes: {
     0: "every test passed or was skipped",

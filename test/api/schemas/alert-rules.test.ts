@@ -66,7 +66,7 @@ const samples: Record<string, object> = {
   GetStreamResponse: { id: "1" },
 };
 
-test("an update of a stream accepts each member of a create, with four exceptions", () => {
+test("an update request for a stream accepts all but four members of a create request", () => {
   const unchangeable = ["dataModelVersion", "endpointType", "signal", "type"];
   expect(fieldsOf("Stream").filter((name) => !fieldsOf("PutStream").includes(name))).toEqual(unchangeable);
 });

@@ -186,7 +186,7 @@ describe("requests", () => {
     known.request && operation.body ? [{ id, request: known.request, body: operation.body }] : [],
   );
 
-  test.each(cases)("the request of the operation $id has the documented members", ({ request, body }) => {
+  test.each(cases)("the request schema of the operation $id has the documented members", ({ request, body }) => {
     const expected = membersOfDocument(request, "request");
     for (const [path, change] of Object.entries(onPurpose)) {
       if (expected[path] !== undefined) expected[path] = change(expected[path]);
@@ -200,7 +200,7 @@ describe("requests", () => {
     expect([taken(Array(50).fill(fits)), taken(Array(51).fill(fits)), taken([long])]).toEqual([true, false, false]);
   });
 
-  test("each search for results accepts a request without a body", () => {
+  test("each result search accepts a request without a body", () => {
     const without = allOperations()
       .filter(({ body }) => body?.safeParse(undefined).success)
       .map(({ id }) => id);
@@ -218,7 +218,7 @@ describe("responses", () => {
     known.response && operation.response ? [{ id, success: known.response, response: operation.response }] : [],
   );
 
-  test.each(cases)("the response of the operation $id has the documented members", ({ id, success, response }) => {
+  test.each(cases)("the response schema of the operation $id has the documented members", ({ id, success, response }) => {
     const ours = membersOfSchema(response, "answer");
     const documentedMembers = membersOfDocument(success, "answer");
     // The vendor's clients accept any value as the account group of an agent.
@@ -257,7 +257,7 @@ describe("responses", () => {
     [/^apiTokens\.regenerate$/, ["bearerToken"]],
   ];
 
-  test.each(cases)("the response of the operation $id requires only identifiers and lists", ({ id, response }) => {
+  test.each(cases)("the response schema of the operation $id requires only identifiers and lists", ({ id, response }) => {
     const paths = requiredIn(response).filter((path) => !path.startsWith("test."));
     expect(paths.toSorted()).toEqual(required.find(([ids]) => ids.test(id))?.[1].toSorted());
   });

@@ -55,7 +55,7 @@ it("a report shows the changed items of a long filter", () => {
   expect(changeLines([more], () => undefined)).toEqual([line]);
 });
 
-it("a report cell shows at most three added items and the number of other items", () => {
+it("a report cell shows at most three added items and the number of omitted items", () => {
   const added = (agents: string[]) => ({ property: "agents", how: "changed", before: [], after: agents }) as const;
   const cell = (agents: string[]): string => phraseText(valuesInLine(added(agents), () => undefined));
   expect(cell(["a", "b", "c"])).toBe("+ a, + b, + c");

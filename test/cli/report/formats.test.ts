@@ -99,7 +99,7 @@ test("a JUnit report has a case for each finding", () => {
   expect(cases(toJUnit([]))).toEqual([]);
 });
 
-test("review writes its findings to standard output or to files", async () => {
+test("`review` writes its findings to standard output or to files", async () => {
   const before = { name: "Office", matchType: "or", filters: [] };
   const stdin = previewText([step("delete", "label", "office", { id: "1", before, protect: true })]);
   const review = (...args: string[]) =>
@@ -127,7 +127,7 @@ describe("reports of drift", () => {
   });
   afterAll(() => deployed.end());
 
-  test("the JUnit report of drift has a case for each changed resource", async () => {
+  test("the JUnit report of `drift` has a case for each changed resource", async () => {
     const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
     await deployed.deploy({ "index.ts": `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}` });
     await deployed.change("label", "b", { color: "#0000ff" });

@@ -14,7 +14,7 @@ it("a terminal report shows each section's heading above the content", () => {
   expect(section(["Empty"], list("kind", []))).toEqual([]);
 });
 
-it("a terminal report aligns columns that contain marks and details", () => {
+it("a terminal report aligns columns with marks and details", () => {
   expect(shown(table("name", ["name", "id"], [row("a", "1"), row("longer", "22")]))).toBe(
     "  name    id\n  a       1\n  longer  22",
   );

@@ -101,7 +101,7 @@ test("the emulator rejects an unknown license type in its options", async () => 
   await expect(start({ licenses })).rejects.toMatchObject({ message: expect.stringContaining("platinum") });
 });
 
-test("the data file stores changes to the fleet", async () => {
+test("the emulator stores changes to the fleet in the data file", async () => {
   const folder = temporary();
   const dataFile = join(folder, "records.db");
   const first = await Bench.start({ dataFile, agents: 3 });

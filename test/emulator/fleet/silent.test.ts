@@ -35,7 +35,7 @@ const labeled = async (id: string): Promise<string[]> => {
 
 afterEach(() => bench.close());
 
-test("an agent loses its labels after an hour of silence and regains them later", async () => {
+test("an agent loses its labels after an hour of silence, and regains its labels when it reports again", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 200, nights: true, now: () => now });
   const label = await everybody();
@@ -74,7 +74,7 @@ test("an agent loses its labels after an hour of silence and regains them later"
   expect(kept).toBeGreaterThan(0);
 });
 
-test("without the option `nights`, an agent that is silent at the start never gets labels", async () => {
+test("an agent that is silent at the start never gets labels without the option `nights`", async () => {
   now = midnight;
   bench = await Bench.start({ agents: 120, now: () => now });
   const label = await everybody();

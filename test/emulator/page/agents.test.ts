@@ -52,7 +52,7 @@ test("a user can search agents by name, host, id, system, address, place, user a
   expect(await text("/agents?search=zz-wired")).toContain("No agent has this text in its name");
 });
 
-test("the page of an agent shows its facts, labels, tags and tests", async () => {
+test("an agent's page shows the agent's properties, labels, tags and tests", async () => {
   const label = await emulator.create(paths.label, { ...hosts, name: "All hosts" });
   const test = { testName: "A", application: "zoom", agentSelectorType: "agent-labels", endpointAgentLabels: [label] };
   for (let n = 0; n < 6; n += 1) await emulator.create(paths.dynamic, test);

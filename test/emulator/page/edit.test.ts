@@ -27,7 +27,7 @@ const filters = [
 const now = { note: `"A"`, port: 80, isOn: true, size: "m", wait: 300, ids: ["1", "2"], tagIds: ["t2"], filters, other: "x" };
 const tags = ["Tag 1", "<Tag 2>"].map((name, at) => [`t${at + 1}`, name] as const);
 
-test("a form has a field for each member of the operation's body, required members first, with the current values", () => {
+test("a form has a field with the current value for each member of the request body, required members first", () => {
   const markup = form("Change", change, { aid: "1001", id: "7", now, choices: { tagIds: tags, group: [] } }).toString();
   const fields = [...markup.matchAll(/<label>([^]*?)<\/label>/g)];
   const input = (name: string, type: string, value: string, as: string) =>
@@ -45,7 +45,7 @@ test("a form has a field for each member of the operation's body, required membe
   ]);
 });
 
-test("a form without current values has empty fields, and sends constant members", () => {
+test("a form without current values has empty fields, but sends constant members", () => {
   const markup = form("New", change, { aid: "1001", next: "/things/*", whole: { type: "a" } }).toString();
   expect(markup).toContain(
     'data-send="PATCH /v7/things/?aid=1001"  data-next="/things/*" data-whole="{&quot;type&quot;:&quot;a&quot;}"',

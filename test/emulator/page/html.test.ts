@@ -26,6 +26,6 @@ test("html() does not escape markup twice", () => {
   expect(html`${[["&", bold("d")]]}`.toString()).toBe("&amp;<b>d</b>");
 });
 
-test("html() shows an undefined value as an empty text", () => {
+test("html() shows an undefined value as an empty string", () => {
   expect(html`[${undefined}${null}${false}${true}${[]}${0}]`.toString()).toBe("[0]");
 });

@@ -79,7 +79,7 @@ test("the page of a request shows the request body and the response body without
   expect(broken).toContain("Request body is not valid JSON");
 });
 
-test("the emulator keeps the bodies of the newest requests only, without large bodies", async () => {
+test("the emulator keeps only the bodies of the newest requests, and no large bodies", async () => {
   await get("/v7/endpoint/agents?max=1000&expand=clients,vpnProfiles,networkInterfaceProfiles");
   const number = Number(/href="\/requests\/(\d+)"/.exec(await text("/requests"))?.[1]);
   expect(flat(await text(`/requests/${number}`))).toMatch(/\([\d,]{6,} bytes: too large to keep\)/);

@@ -48,7 +48,7 @@ test.each<[reason: string, path: string, body: object, agent?: object, aid?: str
   },
 );
 
-test("pages show measurements as a plot and as text, and failing tests first", async () => {
+test("pages list failing tests first, and show measurements as a plot and as text", async () => {
   const refused = await make(paths.agentToServer, { testName: "Fails", server: "127.0.0.1", port: 1 });
   const request = await make(paths.httpServer, { testName: "Works 1", url: `http://127.0.0.1:${port}/` });
   const instant = await make(`${paths.httpServer}/instant`, { testName: "Works 2", url: `http://127.0.0.1:${port}/` });

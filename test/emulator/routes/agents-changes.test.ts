@@ -16,7 +16,7 @@ const get = async (id: string, query = everything) => (await bench.call("GET", `
 const stable = ({ _links, lastSeen: _volatile, ...rest }: Json) => rest;
 
 describe("a PATCH request for an agent", () => {
-  test("a PATCH changes only the name and the license of an agent", async () => {
+  test("a PATCH request changes only the name and the license of an agent", async () => {
     const [agent] = agents;
     const renamed = await bench.call("PATCH", `${path}/${agent.id}?${everything}`, { body: { name: "Lobby" } });
     expect([renamed.status, stable(renamed.body)]).toEqual([200, { ...stable(agent), name: "Lobby" }]);
@@ -31,7 +31,7 @@ describe("a PATCH request for an agent", () => {
     expect(await get(agent.id)).toMatchObject({ name: "Lobby", licenseType: "essentials", computerName: agent.computerName });
   });
 
-  test("the response to the API document's example PATCH has the documented members", async () => {
+  test("the response to the API document's example PATCH request has the documented members", async () => {
     const rich = agents.find((one) => one.npcapVersion && one.batteryMetrics);
     const answer = await bench.call("PATCH", `${path}/${rich.id}?${everything}`, { body: example("agents.update.request") });
     const newer = /(agentExplainabilityFailures|deploymentInfo) is new|cellularProfile is absent|(ethernet|wireless)Profile is/;
@@ -56,7 +56,7 @@ describe("a PATCH request for an agent", () => {
     ["clients", []],
     ["location", null],
     ["cellularProfile", { carrierName: "x" }],
-  ])("the emulator rejects a change of %s with 400 and names the member", async (field, value) => {
+  ])("the emulator rejects a change of %s with status 400 and names the member", async (field, value) => {
     const agent = agents.find((one) => one.clients.length > 0);
     const refused = await bench.call("PATCH", `${path}/${agent.id}`, { body: { name: "New", [field]: value } });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
@@ -69,14 +69,14 @@ describe("a PATCH request for an agent", () => {
     ["name", null],
     ["licenseType", "platinum"],
     ["licenseType", null],
-  ])("the emulator rejects an invalid %s (%j) with 400 and names the member", async (field, value) => {
+  ])("the emulator rejects an invalid %s (%j) with status 400 and names the member", async (field, value) => {
     const agent = agents[2];
     const refused = await bench.call("PATCH", `${path}/${agent.id}`, { body: { [field]: value } });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
     expect(stable(await get(agent.id))).toEqual(stable(agent));
   });
 
-  test("the emulator rejects a license type if all licenses of the type are in use", async () => {
+  test("the emulator rejects a change to a license type without free licenses", async () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;
@@ -100,7 +100,7 @@ describe("a PATCH request for an agent", () => {
 });
 
 describe("requests that enable or disable an agent", () => {
-  test("a repeated request to enable or disable an agent also succeeds", async () => {
+  test("a request to enable or disable an agent also succeeds if nothing changes", async () => {
     const agent = agents.find((one) => one.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
@@ -135,7 +135,7 @@ describe("requests that enable or disable an agent", () => {
   });
 });
 
-test("a deleted agent appears in lists only with includeDeleted", async () => {
+test("a deleted agent appears in lists only with the parameter includeDeleted", async () => {
   const { id } = agents[3];
   expect((await bench.call("DELETE", `${path}/${id}`)).status).toBe(204);
   expect((await bench.call("GET", `${path}/${id}`)).status).toBe(404);
@@ -195,7 +195,7 @@ describe("the log of an agent", () => {
   });
 
   test.each(["max=0", "max=5001", "window=soon", "startDate=today", "window=1h&startDate=2026-01-01T00:00:00Z", "cursor=x"])(
-    "a request for an agent's log with %s gets status 400",
+    "the emulator returns status 400 for a log request with %s",
     async (query) => {
       expect((await bench.call("GET", `${path}/${agents[0].id}/logs?${query}`)).status).toBe(400);
     },

@@ -77,7 +77,7 @@ describe("a transfer of an agent", () => {
 });
 
 describe("a bulk transfer of agents", () => {
-  test("a bulk transfer completes the valid transfers and reports the invalid ones", async () => {
+  test("a bulk transfer completes the valid transfers and reports the invalid transfers", async () => {
     const [good, foreign, other, deleted] = ids;
     await bench.call("DELETE", `${path}/${deleted}`);
     const transfers = [
@@ -159,7 +159,7 @@ describe("a bulk transfer of agents", () => {
     expect((await bulk([])).body).toEqual({ items: [] });
   });
 
-  test("the transfer of a single agent rejects CSV", async () => {
+  test("the emulator rejects CSV in a transfer request for a single agent", async () => {
     const sent = { raw: "toAid\n1002", headers: { "content-type": "text/csv" } };
     expect((await bench.call("POST", `${path}/${ids[0]}/transfer`, sent)).status).toBe(415);
   });

@@ -38,7 +38,7 @@ const differences = (actual: Json, name: string) =>
 describe("an agent in the emulator", () => {
   const parts = ["clients", "vpnProfiles", "networkInterfaceProfiles"];
 
-  test("a response contains an agent's optional members only if the request expands them", async () => {
+  test("a response contains an agent's optional members only if the parameter expand names them", async () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
@@ -53,7 +53,7 @@ describe("an agent in the emulator", () => {
     expect(whole.body.numberOfClients).toBe(whole.body.clients.length);
   });
 
-  test("most agents of a fleet reported within the last quarter of an hour", () => {
+  test("most agents of a fleet checked in within the last 15 minutes", () => {
     const ages = all.map(({ lastSeen }) => clock - Date.parse(lastSeen));
     expect(Math.min(...ages)).toBe(0);
     expect(ages.filter((age) => age < 900_000).length).toBeGreaterThan(ages.length * 0.8);
@@ -64,7 +64,7 @@ describe("an agent in the emulator", () => {
     ["unknown", "00000000-0000-4000-8000-000000000000", ""],
     ["not a UUID", "nobody", ""],
     ["of another account group", "", "?aid=1002"],
-  ])("each operation on an agent returns 404 if the id is %s", async (_title, id, query) => {
+  ])("each agent operation returns status 404 if the id is %s", async (_title, id, query) => {
     for (const [method, suffix] of [
       ["GET", ""],
       ["GET", "/logs"],
@@ -82,7 +82,7 @@ describe("an agent in the emulator", () => {
 });
 
 describe("the list of agents", () => {
-  test("the list of agents is in order of creation and contains the total count", async () => {
+  test("the agent list is in order of creation and contains the total count", async () => {
     const found = await pages("GET", path);
     expect(found.flat()).toEqual(all.map(({ id }) => id));
     expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
@@ -95,7 +95,7 @@ describe("the list of agents", () => {
   test.each([
     ["agentName", "name"],
     ["computerName", "computerName"],
-  ])("the filter by %s selects only agents with exactly the requested value", async (parameter, member) => {
+  ])("the list filter by %s selects only agents with exactly the requested value", async (parameter, member) => {
     const [, second, third] = all;
     const name = `Same ${parameter}`;
     for (const { id } of [second, third])
@@ -110,7 +110,7 @@ describe("the list of agents", () => {
     }
   });
 
-  test("the list of agents covers one account group or all account groups", async () => {
+  test("the agent list contains the agents of one account group or of all account groups", async () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
@@ -126,7 +126,7 @@ describe("the list of agents", () => {
   });
 
   test.each(["max=0", "max=x", "cursor=abc", "expand=everything", "includeDeleted=perhaps", "useAllPermittedAids=1"])(
-    "the list of agents rejects %s with 400 and names the parameter",
+    "the emulator rejects an agent list request with %s and names the parameter",
     async (query) => {
       for (const [method, to] of [
         ["GET", path],
@@ -140,7 +140,7 @@ describe("the list of agents", () => {
     },
   );
 
-  test("deletions between two requests do not shift the pages of agents", async () => {
+  test("deletions between two requests do not shift the pages of the agent list", async () => {
     const own = await Bench.start({ agents: 40, pageSize: 4 });
     const first = await own.call("GET", path);
     const before = ids((await own.call("GET", `${path}?max=1000`)).body);
@@ -205,14 +205,14 @@ describe("a search for agents", () => {
   });
 
   test.each(["id", "agentName", "computerName", "nicModel", "nicDriverVersion"])(
-    "a search by only a part of %s finds no agents",
+    "an agent search by only part of %s finds no agents",
     async (name) => {
       const value = String(name === "agentName" ? rich.name : rich[name]);
       expect(await search({ [name]: [value.slice(0, -1)] })).toEqual([]);
     },
   );
 
-  test("a search finds only agents that match all filters", async () => {
+  test("an agent search finds only agents that match all filters", async () => {
     const both = await search({ platform: ["windows"], licenseType: ["essentials"] });
     expect(both.map(({ id }: Json) => id)).toEqual(
       all.filter((one) => one.platform === "windows" && one.licenseType === "essentials").map(({ id }) => id),
@@ -262,7 +262,7 @@ describe("a search for agents", () => {
     }
   });
 
-  test("a search sorts agents with equal first keys by the second sort key", async () => {
+  test("an agent search applies the second sort key to agents with equal first keys", async () => {
     const found = await search({}, { searchSort: [{ sort: "platform" }, { sort: "name", order: "desc" }] });
     const expected = all.toSorted((a, b) =>
       a.platform === b.platform ? (a.name < b.name ? 1 : -1) : a.platform < b.platform ? -1 : 1,
@@ -297,7 +297,7 @@ describe("a search for agents", () => {
     ["thresholdFilter.filters[0].name", { filters: [{ name: "age", value: 1, operator: "gte" }] }],
     ["thresholdFilter.filters[0].operator", { filters: [{ name: "last-seen-ms", value: 1, operator: "eq" }] }],
     ["thresholdFilter.conditionalOperator", { conditionalOperator: "xor" }],
-  ])("a search rejects an invalid %s with 400 and names the filter", async (field, value) => {
+  ])("the emulator rejects an agent search with an invalid %s and names the filter", async (field, value) => {
     const body = { [field.split(/[.[]/)[0] ?? ""]: value };
     const refused = await bench.call("POST", `${path}/filter`, { body });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);

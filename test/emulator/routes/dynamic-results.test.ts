@@ -53,7 +53,7 @@ test("each measurement round of a dynamic test contains the test's open sessions
   expect([asIs.status, asIs.body.results]).toEqual([200, []]);
 });
 
-test.each(["pathvis", "path-vis"])("the results of a dynamic test at /%s contain network paths", async (spelling) => {
+test.each(["pathvis", "path-vis"])("the dynamic test results at /%s contain network paths", async (spelling) => {
   const [newest] = (await rounds()) as [Json];
   const listed = await bench.call("GET", `${results()}/${spelling}`);
   const differences = shapeDifferences(listed.body, example("results.dynamic.pathVis.list.response"));

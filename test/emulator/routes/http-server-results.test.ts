@@ -63,7 +63,7 @@ test("the total time in an HTTP result is close to the time that an independent 
   expect(round.totalTime).toBeLessThan(own * 30 + 50);
 });
 
-test('an HTTP result has the error type "receive" if the page is late', async () => {
+test('an HTTP result has the error type "receive" if the server responds too late', async () => {
   const [broken] = await httpRounds(failing);
   expect(broken).toMatchObject({ errorType: "http", responseCode: 500, errorDetails: "HTTP 500" });
   const [late] = await httpRounds(slow);
@@ -81,7 +81,7 @@ test("an HTTP server test also measures the network unless networkMeasurements i
   expect([none.body.totalHits, none.body.test.type]).toEqual([0, "http-server"]);
 });
 
-test("the results of a test hide the user and the password", async () => {
+test("test results hide the user name and the password", async () => {
   const secret = { authType: "basic", username: "anna", password: "s3cret-of-anna" };
   const testId = await makeTest(bench, "httpServer", { url: `${origin}/private`, ...secret });
   await httpRounds(testId);
@@ -92,7 +92,7 @@ test("the results of a test hide the user and the password", async () => {
   expect([text.includes("s3cret-of-anna"), text.includes(basic)]).toEqual([false, false]);
 });
 
-test("a search returns the HTTP results of one test or of several tests", async () => {
+test("a result search returns the HTTP results of one test or of several tests", async () => {
   await Promise.all([plain, failing, slow].map((testId) => httpRounds(testId)));
   const one = `${resultsOf(plain)}/http-server/filter`;
   const many = "/v7/endpoint/test-results/scheduled-tests/http-server/filter";
@@ -128,7 +128,7 @@ test("a search returns the HTTP results of one test or of several tests", async 
   expect((await search({ ...body, searchFilters: { userPrincipalName: ["joeblogs32@c.com"] } })).totalHits).toBe(0);
 });
 
-test("a request for HTTP results returns 404 for a missing test or another test type", async () => {
+test("the emulator returns status 404 for HTTP results of a missing test or of another test type", async () => {
   const other = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port: 1 });
   for (const testId of ["5", other]) {
     expect((await bench.call("GET", `${resultsOf(testId)}/http-server`)).status).toBe(404);

@@ -84,7 +84,7 @@ test("an instant test of an HTTP server has network and HTTP results", async () 
   expect(round).toMatchObject({ errorType: "receive", errorDetails: "not complete within 200 ms" });
 });
 
-test("only agents that are selected and enabled run an instant test", async () => {
+test("only selected and enabled agents run an instant test", async () => {
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const [here, other] = agents.body.agents.map(({ id }: Json) => id);
   const on = async (agent: string) => {

@@ -45,7 +45,7 @@ test("a user can read the topology of a local network by its id", async () => {
   expect((await bench.call("GET", `${path}/topologies/none`)).status).toBe(404);
 });
 
-test("a search for topologies applies filters and time ranges", async () => {
+test("a topology search applies filters and time ranges", async () => {
   const search = async (body: Json, query = "") => {
     const answer = await bench.call("POST", `${path}/topologies/filter${query}`, { body });
     return [answer.status, answer.body.results?.length];

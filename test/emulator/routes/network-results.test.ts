@@ -43,7 +43,7 @@ async function ownLatency(): Promise<number> {
 const unknown =
   /\.(networkProfile\.\w+|networkProfile|vpnProfile|batteryMetrics|cellularProfile|ztaMetrics|score|isIcmpBlocked|errorDetails|userProfile|cpuUtilization|next|labels\[\d\].*) is absent$/;
 
-test.concurrent("the local agent measures a test of a loopback address at the test's interval", async () => {
+test.concurrent("the local agent measures a loopback target at the test's interval", async () => {
   const testId = await makeTest(bench, "agentToServer", { server: "127.0.0.1", port });
   const rounds = await networkRounds(bench, testId, 3);
   const agents = await bench.call("GET", "/v7/endpoint/agents");
@@ -125,7 +125,7 @@ test.concurrent("a disabled test gets no new measurement rounds", async () => {
   }
 }, 60_000);
 
-test.concurrent("tests of remote targets and tests for other agents get no measurement rounds", async () => {
+test.concurrent("tests of remote targets and tests of simulated agents get no measurement rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
   const agents = await bench.call("GET", "/v7/endpoint/agents");
   const other = agents.body.agents[1].id;
@@ -179,7 +179,7 @@ describe("search for network results", () => {
     ({ testId, closed, rounds } = await searched);
   }, 60_000);
 
-  test("a search for results accepts the API document's example request", async () => {
+  test("a result search accepts the API document's example request", async () => {
     const body = example("results.scheduled.network.filter.request");
     const none = await search(body);
     expect(none.status).toBe(200);
@@ -192,7 +192,7 @@ describe("search for network results", () => {
   test.each([
     ["gte", (value: number, limit: number) => value >= limit],
     ["lte", (value: number, limit: number) => value <= limit],
-  ])("a search for results applies thresholds with the operator %s", async (operator, holds) => {
+  ])("a result search applies thresholds with the operator %s", async (operator, holds) => {
     const limit = rounds[1].avgLatency;
     const found = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
     const expected = rounds.filter(({ avgLatency }) => holds(avgLatency, limit)).map(({ roundId }) => roundId);
@@ -200,7 +200,7 @@ describe("search for network results", () => {
     expect(found.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
   });
 
-  test('a search for results combines thresholds with "and" and "or"', async () => {
+  test('a result search combines thresholds with "and" and "or"', async () => {
     const filters = [
       { name: "loss", value: 50, operator: "gte" },
       { name: "latency", value: 0, operator: "gte" },
@@ -214,7 +214,7 @@ describe("search for network results", () => {
     expect(await hits({ filters: [{ name: "memory", value: 0, operator: "gte" }] })).toBe(rounds.length);
   });
 
-  test("a search sorts results by the requested keys", async () => {
+  test("a result search sorts results by the requested keys", async () => {
     const sorted = async (searchSort: Json) => (await search({ searchSort })).body.results;
     const latencies = (await sorted([{ sort: "latency", order: "asc" }])).map(({ avgLatency }: Json) => avgLatency);
     expect(latencies).toEqual(rounds.map(({ avgLatency }) => avgLatency).toSorted((a, b) => a - b));
@@ -227,7 +227,7 @@ describe("search for network results", () => {
     expect(ties.map(({ roundId }: Json) => roundId)).toEqual(ids.toReversed());
   });
 
-  test("a search for results accepts a time window or dates, but not a window with dates", async () => {
+  test("a result search accepts a time window or dates, but not both together", async () => {
     const at = (roundId: number) => new Date(roundId * 1000).toISOString();
     const [newest, oldest] = [rounds[0].roundId, rounds.at(-1).roundId];
     const hits = async (query: string) => (await search({}, query)).body.totalHits;
@@ -250,7 +250,7 @@ describe("search for network results", () => {
     }
   });
 
-  test("a search for results names the invalid field in its error", async () => {
+  test("the error of an invalid result search names the invalid field", async () => {
     const refused = await search({ thresholdFilter: { filters: [{ name: "luck", value: 1, operator: "gte" }] } });
     expect(refused.status).toBe(400);
     expect(fieldsOf(refused.body)).toEqual(["thresholdFilter.filters[0].name"]);
@@ -258,7 +258,7 @@ describe("search for network results", () => {
     expect((await search({}, "?expand=everything")).status).toBe(400);
   });
 
-  test("a search for results returns the results of several tests in pages", async () => {
+  test("a result search returns the results of several tests in pages", async () => {
     const path = "/v7/endpoint/test-results/scheduled-tests/network/filter";
     const asIs = await bench.call("POST", path, { body: example("results.scheduled.network.filterMulti.request") });
     expect([asIs.status, asIs.body.totalHits]).toEqual([200, 0]);

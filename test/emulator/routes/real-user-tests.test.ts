@@ -46,7 +46,7 @@ const unknown =
   /\.(experienceScore|organizationName|sourceAddress|coordinates|networkProfile\.\w+|networkProfile|vpn\w*|proxy|loss|jitter|ping|traceroute|gatewayPing|isIcmpBlocked|errors|cpuUtilization|serverIPAddress|next) is absent$/;
 const known = (differences: string[]) => differences.filter((one) => !unknown.test(one));
 
-test("a search returns no results before the first visit to a page", async () => {
+test("a search for real user tests returns no results before the first visit to a page", async () => {
   for (const search of ["filter", "networks/filter", "pages/filter"]) {
     const { status, body } = await bench.call("POST", `${path}/${search}`);
     expect([search, status, body.results, body._links]).toEqual([search, 200, [], {}]);
@@ -139,7 +139,7 @@ test("a search for real user tests finds the matching visits", async () => {
   expect(later.body.results).toEqual([]);
 });
 
-test("the emulator accepts a visit with the timing of a fetch in Node", async () => {
+test("the emulator accepts a visit with timing data from Node's fetch()", async () => {
   const server = createServer((_request, response) => response.end("page"));
   const url = `http://127.0.0.1:${await portOf(server)}/`;
   const measured = new Promise<Json>((resolve) => {
@@ -177,7 +177,7 @@ test.each([
   expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
 });
 
-test("the emulator rejects a page of an unknown visit", async () => {
+test("the emulator rejects a page for an unknown visit id", async () => {
   expect((await bench.call("POST", door, { body: { ...load, id: "999" } })).status).toBe(404);
   const empty = await Bench.start({ agents: 0 });
   expect((await empty.call("POST", door, { body: load })).status).toBe(404);

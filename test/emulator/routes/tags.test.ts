@@ -47,12 +47,12 @@ test("the emulator returns all tags on one page", async () => {
   expect(body.tags).toHaveLength(4);
 });
 
-test("a request for a tag of another account group returns 404", async () => {
+test("the emulator returns status 404 for a tag of another account group", async () => {
   const { body } = await bench.call("POST", `${path}?aid=1002`, { body: dynamic() });
   for (const method of ["GET", "DELETE"]) expect((await bench.call(method, `${path}/${body.id}`)).status).toBe(404);
 });
 
-test("tags and labels share one series of ids", async () => {
+test("tags and labels share one id sequence", async () => {
   const label = { name: "L", matchType: "or", filters: [] };
   const first = (await bench.call("POST", "/v7/endpoint/labels", { body: label })).body;
   const tag = await make(dynamic());

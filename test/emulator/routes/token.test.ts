@@ -60,7 +60,7 @@ test("the emulator rejects a token request if its body is not a form", async () 
   expect(await ask(good, json)).toMatchObject({ status: 415, body: { error: "invalid_request" } });
 });
 
-test("an issued token becomes invalid after its lifetime or a revocation", async () => {
+test("an issued token becomes invalid when it expires or is revoked", async () => {
   const list = async (token: string | null) => (await bench.call("GET", paths.label, { token })).status;
   const first = (await ask(good)).body.access_token;
   now += 59_999;
@@ -92,7 +92,7 @@ describe("bearer tokens", () => {
     ["an unknown token", { token: "x" }],
     ["another scheme", { token: null, headers: basic("emulator:emulator-secret") }],
     ["an empty token", { token: null, headers: { authorization: "Bearer " } }],
-  ])("the emulator answers 401 to a write with %s and stores nothing", async (_title, sent) => {
+  ])("the emulator returns status 401 for a write request with %s and stores nothing", async (_title, sent) => {
     const refused = await bench.call("POST", paths.label, { ...sent, body: minimal.label });
     expect(refused.status).toBe(401);
     expect(refused.body).toEqual({ error: "invalid_token", error_description: "Invalid access token" });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => scene.end());
 
-test("apply makes a change that equals the approved change", async () => {
+test("`apply` performs a change that equals the approved change", async () => {
   const digest = await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   expect(digest).toBe(`sha256:${createHash("sha256").update(text).digest("hex")}`);
@@ -35,7 +35,7 @@ test("apply makes a change that equals the approved change", async () => {
   expect(scene.applied).toBe(true);
 });
 
-test("apply refuses the change if a user edited a record after the review", async () => {
+test("`apply` refuses the change if a user edited a record after the review", async () => {
   await scene.approve();
   await scene.edit("vpn", { port: 8443 });
   const run = await scene.apply();
@@ -49,7 +49,7 @@ test("apply refuses the change if a user edited a record after the review", asyn
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("apply accepts the digest of the approved change and refuses any other digest", async () => {
+test("`apply` accepts the digest of the approved change and refuses any other digest", async () => {
   const digest = await scene.approve();
   expect(await scene.apply("--approved", digest)).toMatchObject({ code: 0, outcome: "applied" });
   scene.reset();
@@ -73,7 +73,7 @@ describe("an approved test with a new label", () => {
     await scene.approve();
   });
 
-  test("apply creates the test if an interrupted update already created the label", async () => {
+  test("`apply` creates the test if an interrupted update already created the label", async () => {
     await scene.carryOut(["new"]);
     scene.program["by-label"] = byLabel(scene.held("new").id);
     const run = await scene.apply();
@@ -96,7 +96,7 @@ describe("an approved test with a new label", () => {
   });
 });
 
-test("`apply` refuses a test that replaces its approved new labels with an unapproved label", async () => {
+test("`apply` refuses a test with an unapproved label instead of its approved labels", async () => {
   for (const name of ["first", "second"]) scene.program[name] = { kind: "label", args: { ...label, name } };
   const byLabels = (ids: unknown) => ({
     kind: "agentToServerTest" as const,
@@ -116,7 +116,7 @@ test("`apply` refuses a test that replaces its approved new labels with an unapp
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("apply refuses the change if a record was created after the approval", async () => {
+test("`apply` refuses the change if a record was created after the approval", async () => {
   await scene.approve();
   earlier(({ changes }) => ({
     changes: changes.map((change) => ({ ...change, live: change.live?.map((record) => ({ ...record, exists: false })) })),
@@ -163,7 +163,7 @@ test("`apply` refuses a label change that adds agents to a test created after th
   expect([run.code, scene.applied]).toEqual([2, false]);
 });
 
-test("apply accepts an approved test with an adopted label and a new label", async () => {
+test("`apply` accepts an approved test with an adopted label and a new label", async () => {
   scene.state["before"] = { ...scene.held("office") };
   delete scene.state["office"];
   scene.program["office"] = { kind: "label", args: { ...label, adopt: true } };
@@ -183,7 +183,7 @@ test("apply accepts an approved test with an adopted label and a new label", asy
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
 });
 
-test("apply refuses a change if the resource's options differ from the approved options", async () => {
+test("`apply` refuses a change if the resource's options differ from the approved options", async () => {
   const changed = { kind: "agentToServerTest" as const, args: { ...vpn, interval: 600 } };
   scene.program["vpn"] = { ...changed, options: { protect: true } };
   await scene.approve();
@@ -201,7 +201,7 @@ function earlier(change: (approval: Approval) => Partial<Approval>): void {
   writeFileSync(scene.approval, JSON.stringify({ ...approval, ...change(approval) }));
 }
 
-test("apply with --reach-tolerance 1% accepts a change that affects one more agent", async () => {
+test("`apply --reach-tolerance 1%` accepts one more agent than approved", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
   const withoutSome = (some: number) => () =>
@@ -298,7 +298,7 @@ test("the digest of an approval changes if a secret in a pending deletion change
   expect([await digestWith("then"), await digestWith("before")]).toEqual([first, expect.not.stringContaining(first)]);
 });
 
-test("apply refuses a changed secret without showing it", async () => {
+test("`apply` refuses a changed secret and does not print the secret", async () => {
   await scene.hold("portal", portal("hunter2"));
   scene.program["portal"] = portal("dr4gon");
   await scene.approve();
@@ -332,7 +332,7 @@ test("`apply` accepts the approval of an update without changes", async () => {
   expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
 });
 
-test("apply makes an unapproved change only if --override gives a reason", async () => {
+test("`apply` performs an unapproved change only if --override gives a reason", async () => {
   await scene.approve();
   scene.program["more"] = { kind: "agentToServerTest", args: { ...vpn, testName: "More" } };
   const refused = await scene.apply();
@@ -348,7 +348,7 @@ test("apply makes an unapproved change only if --override gives a reason", async
   expect(scene.applied).toBe(true);
 });
 
-test("apply reports which resource violates the update plan but shows no values", async () => {
+test("`apply` reports which resource violates the update plan but shows no values", async () => {
   await scene.approve();
   const urn = "urn:pulumi:dev::test::x:Y::vpn";
   const failure = (message: string) => ({ diagnosticEvent: { urn, severity: "error", message } });
@@ -379,14 +379,14 @@ test.each<[string[], string]>([
   [["--approved", "x", "--reach-tolerance", "many"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--reach-tolerance", "101%"], "--reach-tolerance takes a number of agents such as 10"],
   [["--approved", "x", "--override", " "], "--override requires a reason"],
-])("the command line apply %j reports the mistake: %s", async (args, message) => {
+])("the command line `apply %j` reports the mistake: %s", async (args, message) => {
   const run = await scene.run("apply", ...args);
   expect([run.code, run.stdout]).toEqual([1, ""]);
   expect(run.stderr).toMatch(/^endpoint-monitoring apply: [^\n]+\n$/);
   expect(run.stderr).toContain(message);
 });
 
-test("apply reports a damaged approval, an unknown format and an approval of another stack", async () => {
+test("`apply` reports a damaged approval, an unknown format and an approval of another stack", async () => {
   const digest = await scene.approve();
   const approval = JSON.parse(readFileSync(scene.approval, "utf8")) as object;
   const cases: [object, string][] = [
@@ -405,7 +405,7 @@ test("apply reports a damaged approval, an unknown format and an approval of ano
   expect([other.code, other.stderr.includes("approval.json has the digest sha256:")]).toEqual([2, true]);
 });
 
-test("apply reports a damaged approval file in one line", async () => {
+test("`apply` reports a damaged approval file in one line", async () => {
   await scene.approve();
   const text = readFileSync(scene.approval, "utf8");
   const nested = text.replace('"interval": 600', `"interval": ${"[".repeat(50_000)}${"]".repeat(50_000)}`);
@@ -441,7 +441,7 @@ test.each([[["--offline"]], [["--preview", "preview.json"]]])(
   },
 );
 
-test("review writes no approval if it cannot read the service", async () => {
+test("`review` writes no approval if it cannot read the service's records", async () => {
   scene.settings["endpoint-monitoring:token"] = "other";
   const run = await scene.run("review", "--approval", "new.json");
   expect(run.code).toBe(1);

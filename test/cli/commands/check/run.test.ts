@@ -73,7 +73,7 @@ const label = (id: string, stack = "dev"): EngineResource => {
   return inState("label", "office", {}, { id, inputs, outputs, urn: urnOf("label", "office", stack) });
 };
 
-describe("check in a project", () => {
+describe("`check` in a project", () => {
   it("`check` examines the stack, provider package, state, lock, settings, shared records and preview", async () => {
     const { code, checks, of } = await check({ "stack export": { deployment: { resources: [label("1")] } } });
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], []]);
@@ -90,7 +90,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toBe("each record of stack dev exists once, and no other stack manages it");
   });
 
-  it("check runs each Pulumi command at most once", async () => {
+  it("`check` runs each Pulumi command at most once", async () => {
     const { calls } = await check();
     expect(calls.map((call) => call.replace(/ --.*/, "")).toSorted()).toEqual([
       "config",
@@ -109,19 +109,16 @@ describe("check in a project", () => {
       "no stack is selected; its stacks are dev, prod",
       "pulumi stack select dev, or --stack dev",
     ],
-  ])(
-    "`check` skips all tests of the stack if the project has the stacks %j and none is selected",
-    async (listed, text, fix) => {
-      const { code, checks, of } = await check({ "stack ls": listed });
-      expect([code, of("error")]).toEqual([2, ["stack"]]);
-      expect(checks["stack"]).toMatchObject({ text, fix });
-      expect(of("passed")).toContain("provider");
-      expect(of("skipped")).toContain("settings");
-      expect(checks["preview"]).toBeUndefined();
-    },
-  );
+  ])("`check` does not examine a stack if the project has the stacks %j and none is selected", async (listed, text, fix) => {
+    const { code, checks, of } = await check({ "stack ls": listed });
+    expect([code, of("error")]).toEqual([2, ["stack"]]);
+    expect(checks["stack"]).toMatchObject({ text, fix });
+    expect(of("passed")).toContain("provider");
+    expect(of("skipped")).toContain("settings");
+    expect(checks["preview"]).toBeUndefined();
+  });
 
-  it("check lists the existing stacks if the named stack does not exist", async () => {
+  it("`check` lists the existing stacks if the named stack does not exist", async () => {
     const { checks } = await check({}, "--stack", "prod");
     expect(checks["stack"]).toMatchObject({
       level: "error",
@@ -140,7 +137,7 @@ describe("check in a project", () => {
       "warning",
       /is 0\.0\.9 in FOLDER, but this command is /,
     ],
-  ])("check tests the provider package that the program loads: %j, version %s", async (source, installed, level, text) => {
+  ])("`check` tests the provider package that the program loads: %j, version %s", async (source, installed, level, text) => {
     install(source, installed);
     const { code, checks } = await check();
     const { text: shown = "", fix, level: reported } = checks["provider"] ?? {};
@@ -149,7 +146,7 @@ describe("check in a project", () => {
     expect(fix).toContain(`npm install ${packageName}@${version}`);
   });
 
-  it("check shows how to set a missing setting in the stack configuration", async () => {
+  it("`check` shows how to set a missing setting in the stack configuration", async () => {
     const { code, checks, of } = await check({ "config --json": {} });
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]?.fix).toContain("pulumi config set --stack dev endpoint-monitoring:baseUrl ...");
@@ -159,7 +156,7 @@ describe("check in a project", () => {
   it.each([
     ["state", "stack export", /^the state of stack dev cannot be read with its secrets: /],
     ["settings", "config --json", /^the configuration of stack dev cannot be read: /],
-  ])("check shows how to set the passphrase if the engine cannot read the stack's %s", async (name, call, text) => {
+  ])("`check` shows how to set the passphrase if the engine cannot read the stack's %s", async (name, call, text) => {
     const { code, checks, of } = await check({ [call]: undefined });
     expect([code, of("error")]).toEqual([2, [name]]);
     expect(checks[name]).toMatchObject({
@@ -169,7 +166,7 @@ describe("check in a project", () => {
     expect(checks["preview"]).toMatchObject({ level: "skipped" });
   });
 
-  it("check reports a locked stack in a file backend", async () => {
+  it("`check` reports a locked stack in a file backend", async () => {
     const locks = join(folder, "backend/.pulumi/locks/organization/test/dev");
     mkdirSync(locks, { recursive: true });
     writeFileSync(join(locks, "1.json"), "{}");
@@ -178,7 +175,7 @@ describe("check in a project", () => {
     expect(checks["lock"]?.fix).toContain("pulumi cancel --stack dev");
   });
 
-  it("check reports a record that another stack of the project also manages", async () => {
+  it("`check` reports a record that another stack of the project also manages", async () => {
     const { code, checks, of } = await check({
       "stack ls": [{ name: "dev", current: true }, { name: "prod" }],
       "stack export --stack prod": { deployment: { resources: [label("1", "prod")] } },
@@ -188,7 +185,7 @@ describe("check in a project", () => {
     expect(checks["shared records"]?.text).toMatch(/^adopts-foreign: /);
   });
 
-  it("check reports that the preview of the program fails", async () => {
+  it("`check` reports a failed preview of the program", async () => {
     const { code, checks, of } = await check({ preview: undefined });
     expect([code, of("error")]).toEqual([2, ["preview"]]);
     expect(checks["preview"]).toMatchObject({

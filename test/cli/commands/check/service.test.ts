@@ -74,8 +74,8 @@ const machine = ["node", "engine"];
 const kinds = [...recordKinds.map((kind) => `${recordKind(kind).noun}s`), "agents", "test runs"];
 const onService = ["base URL", "token", "account group", ...kinds];
 
-describe("check with valid settings", () => {
-  it("check passes with valid settings and changes nothing", async () => {
+describe("`check` with valid settings", () => {
+  it("`check` passes with valid settings and changes nothing", async () => {
     const settings = emulator.env;
     const { code, checks, of, stderr } = await check(settings);
     expect([code, of("error"), of("warning"), of("skipped")]).toEqual([0, [], [], ["project"]]);
@@ -92,7 +92,7 @@ describe("check with valid settings", () => {
     expect(writes?.map(({ status }) => status)).toEqual(kinds.map(() => 404));
   });
 
-  it("check accepts client credentials and a configured account group", async () => {
+  it("`check` accepts client credentials and a configured account group", async () => {
     const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = emulator.env;
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "emulator-secret" };
     const { code, checks } = await check({ ...rest, ...client, ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1002" });
@@ -103,7 +103,7 @@ describe("check with valid settings", () => {
     expect(asked?.map(({ aid }) => aid)).toEqual(["1002", "1002"]);
   });
 
-  it("check prints one line for each result, with the remedy below", async () => {
+  it("`check` prints each result on one line and the remedy on the next line", async () => {
     const settings = emulator.env;
     const { stdout, code } = await runCheck({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect(code).toBe(0);
@@ -114,8 +114,8 @@ describe("check with valid settings", () => {
   });
 });
 
-describe("check of credentials and permissions", () => {
-  it("check reports a wrong token once and skips the tests that need a valid token", async () => {
+describe("`check` of credentials and permissions", () => {
+  it("`check` reports a wrong token once and skips the checks that need a valid token", async () => {
     const settings = emulator.env;
     const { code, checks, of, stdout } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "wrong-token" });
     expect([code, of("error")]).toEqual([2, ["token"]]);
@@ -128,7 +128,7 @@ describe("check of credentials and permissions", () => {
     expect(stdout).not.toContain("wrong-token");
   });
 
-  it("check reports wrong client credentials once", async () => {
+  it("`check` reports wrong client credentials once", async () => {
     const { ENDPOINT_MONITORING_TOKEN: _token, ...rest } = emulator.env;
     const client = { ENDPOINT_MONITORING_CLIENT_ID: "emulator", ENDPOINT_MONITORING_CLIENT_SECRET: "wrong-secret" };
     const { code, checks, of, stdout } = await check({ ...rest, ...client });
@@ -138,13 +138,13 @@ describe("check of credentials and permissions", () => {
     expect(stdout).not.toContain("wrong-secret");
   });
 
-  it("check warns about each resource type that the token may only read", async () => {
+  it("`check` warns about each resource type that the token may only read", async () => {
     const settings = emulator.env;
     const { code, of } = await check({ ...settings, ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" });
     expect([code, of("warning"), of("error")]).toEqual([0, kinds, []]);
   });
 
-  it("check reports a resource type that the token may not read", async () => {
+  it("`check` reports a resource type that the token may not read", async () => {
     const settings = emulator.env;
     await fault({ operation: "tests.dynamic.list", kind: "status", status: 403 });
     const { code, of, checks } = await check(settings);
@@ -169,7 +169,7 @@ describe("check of credentials and permissions", () => {
     expect(checks["test runs"]?.text).toMatch(/^not checked: the service answered 400/);
   });
 
-  it("check reports an account group that the token cannot see", async () => {
+  it("`check` reports an account group that the token cannot see", async () => {
     const settings = emulator.env;
     const group = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token", ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "1003" };
     const { code, of, checks } = await check({ ...settings, ...group });
@@ -181,7 +181,7 @@ describe("check of credentials and permissions", () => {
     expect(checks["labels"]?.text).toBe('requires "account group"');
   });
 
-  it("check uses the token's own account group if the role may not list account groups", async () => {
+  it("`check` uses the token's own account group if the role may not list account groups", async () => {
     const settings = emulator.env;
     // The first request has no token.
     await fault({ operation: "accountGroups.list", kind: "status", status: 403, n: 2 });
@@ -191,8 +191,8 @@ describe("check of credentials and permissions", () => {
   });
 });
 
-describe("check of settings", () => {
-  it("check explains how to set the missing settings", async () => {
+describe("`check` of settings", () => {
+  it("`check` explains how to set the missing settings", async () => {
     const { code, of, checks } = await check({});
     expect([code, of("error")]).toEqual([2, ["settings"]]);
     expect(checks["settings"]).toEqual({
@@ -205,7 +205,7 @@ describe("check of settings", () => {
     expect(checks["base URL"]?.text).toBe('requires "settings"');
   });
 
-  it("check never prints the value of a setting", async () => {
+  it("`check` never prints the value of a setting", async () => {
     const { stdout, checks } = await check({
       ENDPOINT_MONITORING_BASE_URL: "https://user:hunter2@api.example.com",
       ENDPOINT_MONITORING_CLIENT_SECRET: "s3cret",
@@ -217,20 +217,20 @@ describe("check of settings", () => {
   });
 });
 
-describe("check of the connection", () => {
+describe("`check` of the connection", () => {
   const reach = (baseUrl: string, settings: Record<string, string> = {}) =>
     check({ ENDPOINT_MONITORING_BASE_URL: baseUrl, ENDPOINT_MONITORING_TOKEN: "t", ...settings });
   const onlyBaseUrl = ({ code, of }: Checked): void => {
     expect([code, of("error"), of("skipped")]).toEqual([2, ["base URL"], ["project", ...onService.slice(1)]]);
   };
 
-  it("check reports an unknown host", async () => {
+  it("`check` reports an unknown host", async () => {
     const checked = await reach("https://nowhere.invalid");
     onlyBaseUrl(checked);
     expect(checked.checks["base URL"]?.text).toMatch(/cannot be reached: the DNS lookup failed \(the host name /);
   });
 
-  it("check reports a closed port", async () => {
+  it("`check` reports a closed port", async () => {
     const port = await freePort();
     const checked = await reach(`http://127.0.0.1:${port}`);
     onlyBaseUrl(checked);
@@ -238,7 +238,7 @@ describe("check of the connection", () => {
     expect(checked.checks["base URL"]?.fix).toContain("curl -v http://127.0.0.1");
   });
 
-  it("check reports a port without TLS", async () => {
+  it("`check` reports a port without TLS", async () => {
     const plain = await reach((await serve((_request, response) => response.end())).replace("http:", "https:"));
     onlyBaseUrl(plain);
     expect(plain.checks["base URL"]?.text).toContain("TLS failed (it does not speak TLS on this port)");
@@ -253,7 +253,7 @@ describe("check of the connection", () => {
     expect(signed.checks["base URL"]?.text).toContain("TLS failed (its certificate is self-signed)");
   });
 
-  it("check reports a service that does not answer in time", async () => {
+  it("`check` reports a service that does not answer in time", async () => {
     const server = silentServer();
     servers.push(server);
     const checked = await reach(`http://127.0.0.1:${await portOf(server)}`, { ENDPOINT_MONITORING_TIMEOUT: "1" });
@@ -281,7 +281,7 @@ describe("check of the connection", () => {
     60_000,
   );
 
-  it("check skips the remaining tests after a failed connection", async () => {
+  it("`check` skips the remaining checks after a failed connection", async () => {
     const settings = emulator.env;
     await fault({ operation: "tests.agentToServer.list", kind: "drop-before", n: 100 });
     const { code, of, checks } = await check(settings);
@@ -294,8 +294,8 @@ describe("check of the connection", () => {
   });
 });
 
-describe("check of this machine", () => {
-  it("check names the command that requires a newer engine version", async () => {
+describe("`check` of this machine", () => {
+  it("`check` names the command that requires a newer engine version", async () => {
     const { code, checks } = await check({ ...emulator.env, PATH: pathWith("echo v3.253.1") });
     expect([code, checks["engine"]]).toMatchObject([
       0,
@@ -316,7 +316,7 @@ describe("check of this machine", () => {
       "`pulumi version` printed no version (pulumi: fetch failed)",
     ],
   ])(
-    "check reports a missing engine: %s",
+    "`check` reports a missing engine: %s",
     async (_, script, message) => {
       const { code, of, checks } = await check({ ...emulator.env, PATH: pathWith(script) });
       expect([code, of("error"), checks["engine"]?.text]).toEqual([2, ["engine"], message]);
@@ -326,12 +326,12 @@ describe("check of this machine", () => {
     30_000,
   );
 
-  it("check reports that --stack requires a project", async () => {
+  it("`check` reports that --stack requires a project", async () => {
     const { code, of } = await check(emulator.env, "--stack", "dev");
     expect([code, of("error")]).toEqual([2, ["project"]]);
   });
 
-  it("check compares Node versions as numbers, not as text", () => {
+  it("`check` compares Node versions as numbers, not as strings", () => {
     expect(checkNode("22.19.0").level).toBe("passed");
     expect(checkNode("22.18.9")).toMatchObject({ level: "error", text: ["22.18.9 is older than 22.19.0"] });
     expect([isOlder("3.9.0", "3.254.0"), isOlder("3.254.0-alpha.1", "3.254.0"), isOlder("4.0.0", "3.254.0")]).toEqual([

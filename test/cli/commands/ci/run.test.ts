@@ -40,10 +40,10 @@ async function runTask(
 
 const summary = (): string => (existsSync(join(folder, "summary")) ? readFileSync(join(folder, "summary"), "utf8") : "");
 
-describe("ci review after a review of an earlier commit", () => {
+describe("`ci review` after a review of an earlier commit", () => {
   const earlier = ["review.md", "rehearse.md", "approval.json"];
 
-  it("ci review reports its failure and does not show the earlier review", async () => {
+  it("`ci review` reports its failure and does not show the earlier review", async () => {
     const { code, outputs } = await runTask("review", earlier, { review: () => 1 });
     expect(code).toBe(1);
     expect(textOf("review.md")).toMatch(/^\*\*The review failed\.\*\*/);
@@ -52,7 +52,7 @@ describe("ci review after a review of an earlier commit", () => {
     expect(outputs).toBe("artifact=endpoint-monitoring-review-office@dev\n");
   });
 
-  it("ci review does not publish the earlier approval if the new review writes no approval", async () => {
+  it("`ci review` does not publish the earlier approval if the new review writes no approval", async () => {
     const review = (): ExitCode => {
       writeFileSync(reportOf("review.md"), "1 deleted");
       return 2;
@@ -62,7 +62,7 @@ describe("ci review after a review of an earlier commit", () => {
     expect(outputs).toBe("artifact=endpoint-monitoring-review-office@dev\n");
   });
 
-  it("ci review reports the failed rehearsal and does not show the earlier rehearsal", async () => {
+  it("`ci review` reports the failed rehearsal and does not show the earlier rehearsal", async () => {
     const { code } = await runTask("review", earlier, { rehearse: () => 1 });
     expect(code).toBe(1);
     expect(textOf("rehearse.md")).toMatch(/^\*\*The rehearsal failed\.\*\*/);
@@ -70,12 +70,12 @@ describe("ci review after a review of an earlier commit", () => {
   });
 });
 
-it("ci up does not show an earlier update's report if the new update writes no report", async () => {
+it("`ci up` does not show an earlier update's report if the new update writes no report", async () => {
   const { code } = await runTask("up", ["up.md", "verify.md", "approval.json"], { apply: () => 1 });
   expect([code, textOf("up.md"), textOf("verify.md"), summary()]).toEqual([1, undefined, undefined, ""]);
 });
 
-it("ci drift deletes the earlier report if the comparison fails", async () => {
+it("`ci drift` deletes the earlier report if the comparison fails", async () => {
   const { code } = await runTask("drift", ["drift.md", "drift.found", "drift.bundle"], { drift: () => 1 });
   expect([code, ...["drift.md", "drift.found", "drift.bundle"].map(textOf)]).toEqual([1, undefined, undefined, undefined]);
   expect(summary()).toBe("");

@@ -36,7 +36,7 @@ async function onTerminal(lines: readonly string[], given: DevValues = {}): Prom
   return { project: project.folder, printed };
 }
 
-it("`dev` repeats its question about the parent folder's project until the response is valid", async () => {
+it("`dev` repeats its question about the parent folder's project until the answer is valid", async () => {
   const { project, printed } = await onTerminal(["perhaps\n", "\n", "r\n"]);
   expect(project).toBe(root);
   expect(printed.match(/Run the existing project, or create a project in this folder\? \[run\/create\]/g)).toHaveLength(3);
@@ -68,7 +68,7 @@ it("`dev` prints the command for each choice if it cannot ask the user", async (
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("dev creates a project in an empty folder inside another package", async () => {
+it("`dev` creates a project in an empty folder inside another package", async () => {
   writeFileSync(join(root, "package.json"), '{ "main": "program.js" }');
   writeFileSync(join(root, "program.js"), "");
   expect((await onTerminal([], { here: true })).project).toBe(folder);

@@ -117,8 +117,8 @@ const targetsOf = (call = ""): string[] => [...call.matchAll(/--target (\S+)/g)]
 const recordOf = async ({ id = "" }: EngineResource): Promise<unknown> =>
   session.client.agentToServerTests.get({ path: { testId: id } });
 
-describe("drift --fix in a project", () => {
-  it("drift --fix updates only the drifted resources", async () => {
+describe("`drift --fix` in a project", () => {
+  it("`drift --fix` updates only the drifted resources", async () => {
     const stack = new Stack();
     const drifted = await stack.add("agentToServerTest", "drifted", test("Drifted"));
     await stack.add("agentToServerTest", "other", test("Other"));
@@ -142,7 +142,7 @@ describe("drift --fix in a project", () => {
     expect(order.slice(order.indexOf("preview"))).toEqual(["preview", "preview", "up", "stack"]);
   });
 
-  it("drift --fix does not count a recreated record as replaced", async () => {
+  it("`drift --fix` does not count a recreated record as replaced", async () => {
     const stack = new Stack();
     const missing = await stack.add("label", "office", label);
     const { id } = missing;
@@ -153,7 +153,7 @@ describe("drift --fix in a project", () => {
     expect(fixed).toMatchObject({ resources: [{ name: "office", id: missing.id, how: "created again" }], replaced: [] });
   });
 
-  it("drift --fix skips a resource that the program also changes", async () => {
+  it("`drift --fix` skips a resource that the program also changes", async () => {
     const stack = new Stack();
     const both = await stack.add("agentToServerTest", "both", test("Both"));
     await stack.add("label", "office", label);
@@ -173,7 +173,7 @@ describe("drift --fix in a project", () => {
     expect(await recordOf(both)).toMatchObject({ interval: 300 });
   });
 
-  it("drift --fix reports the remaining drift after a failed update", async () => {
+  it("`drift --fix` reports the remaining drift after a failed update", async () => {
     const stack = new Stack();
     const drifted = await stack.add("agentToServerTest", "drifted", test("Drifted"));
     await byHand("PATCH", drifted, { interval: 300 });
@@ -184,7 +184,7 @@ describe("drift --fix in a project", () => {
     expect(stderr).toContain("error: ");
   });
 
-  it("drift --fix does not start the engine for a stack without drift", async () => {
+  it("`drift --fix` does not start the engine for a stack without drift", async () => {
     const stack = new Stack();
     await stack.add("label", "office", label);
     const { code, calls, fixed } = await stack.fix();

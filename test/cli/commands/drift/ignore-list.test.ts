@@ -57,7 +57,7 @@ const nothing = {
 const unmanagedLabel = (name: string) => service.create("/v7/endpoint/labels", { name, matchType: "or", filters: [] });
 const removed = (name: string) => service.call("DELETE", `/v7/endpoint/labels/${deployed.get(name).id}`);
 
-it("drift counts ignored properties but lists them only with --details", async () => {
+it("`drift` counts ignored properties but lists them only with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');
   await deployed.change("label", "office", { color: "#00ff00" });
   expect(await found()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });
@@ -146,7 +146,7 @@ it("an ignore entry without a property also ignores deleted and unmanaged record
   });
 });
 
-it("drift reports unused ignore entries only after a check of all stacks and resource types", async () => {
+it("`drift` reports unused ignore entries only after a check of all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
   expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) matches no drift");
@@ -156,7 +156,7 @@ it("drift reports unused ignore entries only after a check of all stacks and res
   expect(await found(["--no-unmanaged"])).toMatchObject({ unused: ["Pulumi.yaml:7"] });
 });
 
-it("drift reads ignore entries from endpoint-monitoring.yaml", async () => {
+it("`drift` reads ignore entries from endpoint-monitoring.yaml", async () => {
   ignore("{ resource: office, property: color, reason: r }");
   deployed.write(
     "endpoint-monitoring.yaml",
@@ -169,7 +169,7 @@ it("drift reads ignore entries from endpoint-monitoring.yaml", async () => {
   });
 });
 
-it("drift reports each mistake in the ignore list with its line", async () => {
+it("`drift` reports each mistake in the ignore list with its line", async () => {
   ignore(
     "{ reason: r }",
     "{ resource: office }",
@@ -200,7 +200,7 @@ it("drift reports each mistake in the ignore list with its line", async () => {
   expect((await deployed.drift([])).stderr).toMatch(/endpoint-monitoring\.yaml cannot be read \(/);
 });
 
-it("drift neither fixes nor accepts a resource with an ignored property", async () => {
+it("`drift` neither fixes nor accepts a resource with an ignored property", async () => {
   const names = ["label", "office"] as const;
   const ignored = [{ ...reference(...names), isMissing: false, reason: "r", properties: drifted(...names).properties }];
   const drift = { stack: "dev", resources: 1, changed: [drifted(...names)], missing: [], notes: [], ignored };

@@ -28,7 +28,7 @@ function plan(
 
 const gone = (kind: "label" | "agentToServerTest", name: string) => ({ ...reference(kind, name), referredToBy: [] });
 
-test("drift --fix recognizes replaced records by their changed ids", () => {
+test("`drift --fix` recognizes replaced records by their changed ids", () => {
   const comparedStack = (ids: Record<string, string>, missing: string[] = []): ComparedStack => {
     const resources = Object.entries(ids).map(([name, id]) => inState("label", name, {}, { id }));
     const drift = { stack: "dev", resources: 3, changed: [], missing: missing.map((name) => gone("label", name)), notes: [] };
@@ -40,14 +40,14 @@ test("drift --fix recognizes replaced records by their changed ids", () => {
   expect(replacedBetween(before, after).map(({ name }) => name)).toEqual(["replaced"]);
 });
 
-describe("plan of drift --fix", () => {
-  it("drift --fix updates each changed resource separately", () => {
+describe("plan of `drift --fix`", () => {
+  it("`drift --fix` updates each changed resource separately", () => {
     const resources = [inState("label", "a"), inState("agentToServerTest", "t"), inState("label", "other")];
     const found = { changed: [drifted("label", "a"), drifted("agentToServerTest", "t")] };
     expect(plan(resources, found)).toEqual({ groups: [["a"], ["t"]], left: {} });
   });
 
-  it("drift --fix updates each resource that refers to a resource with a new id", () => {
+  it("`drift --fix` updates each resource that refers to a resource with a new id", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -63,7 +63,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, { changed: [drifted("label", "a")] }).groups).toEqual([["a"]]);
   });
 
-  it("drift --fix follows references through a resource of another provider", () => {
+  it("`drift --fix` follows references through resources of other providers", () => {
     const thing = "urn:pulumi:dev::test::other:Thing::thing";
     const resources = [
       inState("label", "a"),
@@ -84,7 +84,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, { missing: [gone("label", "a")] }).groups).toEqual([["a", "both", "run", "t"]]);
   });
 
-  it("drift --fix groups two resources that a third resource refers to", () => {
+  it("`drift --fix` groups two resources that a third resource refers to", () => {
     const resources = [
       inState("label", "a"),
       inState("label", "b"),
@@ -95,7 +95,7 @@ describe("plan of drift --fix", () => {
     expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
-  it("if the program changes a drifted resource, `drift --fix` skips all resources of its group", () => {
+  it("`drift --fix` skips the whole group of a drifted resource that the program also changes", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a")] }),
@@ -117,7 +117,7 @@ describe("plan of drift --fix", () => {
     });
   });
 
-  it("drift --fix updates a protected resource unless the fix would replace it", () => {
+  it("`drift --fix` updates a protected resource unless the fix would replace it", () => {
     const resources = [
       inState("agentToServerTest", "replaced", {}, { protect: true }),
       inState("agentToServerTest", "updated", {}, { protect: true }),
@@ -132,7 +132,7 @@ describe("plan of drift --fix", () => {
     expect(Object.keys(left)).toEqual(["replaced"]);
   });
 
-  it("`drift --fix` skips resources that refer to a deleted record if the record is not recreated", () => {
+  it("`drift --fix` skips resources that refer to a record that the fix does not recreate", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -153,7 +153,7 @@ describe("plan of drift --fix", () => {
     expect(left).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
   });
 
-  it("`drift --fix` also skips indirect references to a deleted record that is not recreated", () => {
+  it("`drift --fix` also skips resources that refer indirectly to a record that the fix does not recreate", () => {
     const resources = [
       inState("label", "a"),
       inState("agentToServerTest", "waits", { endpointAgentLabels: [label("a")] }),
@@ -180,8 +180,8 @@ describe("plan of drift --fix", () => {
   });
 });
 
-describe("batches of targets in drift --fix", () => {
-  it("drift --fix never splits a group of resources between batches", () => {
+describe("batches of targets in `drift --fix`", () => {
+  it("`drift --fix` never splits a group of resources between batches", () => {
     expect(inRuns([])).toEqual([]);
     expect(inRuns([["a"], ["b", "c"]])).toEqual([["a", "b", "c"]]);
     const long = (name: string): string => name.repeat(50);
@@ -195,7 +195,7 @@ describe("batches of targets in drift --fix", () => {
     expect(inRuns([["a"], ["a", "b"]])).toEqual([["a", "b"]]);
   });
 
-  it("drift --fix splits an update of 10,000 targets into several commands of permitted length", () => {
+  it("`drift --fix` splits an update of 10,000 targets into several commands of permitted length", () => {
     const groups = Array.from({ length: 10_000 }, (_, i) => [scheduled(`portal-${i}`)]);
     const runs = inRuns(groups);
     expect(runs.flat()).toHaveLength(10_000);

@@ -108,7 +108,7 @@ Drift in stack dev (declared value → value in the service)
   -  missing label branch (id-branch)  index.ts:7  no longer exists in the service
       vpn, meetings refer to it
 
-Not drift in stack dev: changed properties that the program omits or ignores
+Changed properties in stack dev that the program omits or ignores (not drift)
   ~  changed dynamic test meetings (id-meetings)  index.ts:7
       ~ ipVersion: V4_ONLY → V6_ONLY
 
@@ -152,7 +152,7 @@ Properties that the service never returns (not compared)
     expect(html.match(/<pre>[^]*<\/pre>/)?.[0].match(/^(<pre><code[^>]*>)?[-+] name: /gm)).toHaveLength(2);
   });
 
-  it("the drift report fits into a comment and counts the omitted entries", () => {
+  it("the drift report fits into a pull request comment and counts the omitted entries", () => {
     const many = reportWith({
       changed: Array.from({ length: 1_000 }, (_, i) => drifted("agentToServerTest", `portal-${i}`)),
       unmanaged: Array.from({ length: 1_000 }, (_, i) => ({ kind: "label" as const, id: `${i}`, name: `Label ${i}` })),

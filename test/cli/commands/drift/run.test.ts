@@ -65,19 +65,22 @@ function reportOf({ stdout, stderr }: { stdout: string; stderr: string }): Drift
 }
 const unmanaged = (run: Parameters<typeof reportOf>[0]) => reportOf(run).unmanaged?.map(({ name }) => name);
 
-describe("drift in a project with several stacks", () => {
-  it.each(["dev", "prod"])("drift --stack %s counts the records of the project's other stack as managed", async (selected) => {
-    const stacks = {
-      dev: [await made("label", "a", label("Of dev"))],
-      prod: [await made("label", "a", label("Of prod"))],
-    };
-    await made("label", "by-hand", label("By hand"));
-    const run = await drift(stacks, ["--stack", selected, "--json"]);
-    expect({ code: run.code, unmanaged: unmanaged(run) }).toEqual({ code: 2, unmanaged: ["By hand"] });
-    expect(reportOf(run).stacks.map(({ stack }) => stack)).toEqual([selected]);
-  });
+describe("`drift` in a project with several stacks", () => {
+  it.each(["dev", "prod"])(
+    "`drift --stack %s` counts the records of the project's other stack as managed",
+    async (selected) => {
+      const stacks = {
+        dev: [await made("label", "a", label("Of dev"))],
+        prod: [await made("label", "a", label("Of prod"))],
+      };
+      await made("label", "by-hand", label("By hand"));
+      const run = await drift(stacks, ["--stack", selected, "--json"]);
+      expect({ code: run.code, unmanaged: unmanaged(run) }).toEqual({ code: 2, unmanaged: ["By hand"] });
+      expect(reportOf(run).stacks.map(({ stack }) => stack)).toEqual([selected]);
+    },
+  );
 
-  it("drift sends only requests that read", async () => {
+  it("`drift` sends only read requests", async () => {
     const stacks = { dev: [await made("label", "a", label("Of dev")), await made("httpServerTest", "b", portal("Portal"))] };
     const before = service.emulator.requests();
     await drift(stacks, ["--stack", "dev", "--json"]);
@@ -121,7 +124,7 @@ describe("drift in a project with several stacks", () => {
     ]);
   });
 
-  it("drift names each unreadable stack and each record that several stacks manage", async () => {
+  it("`drift` names each unreadable stack and each record that several stacks manage", async () => {
     const twice = await made("label", "a", label("In both"));
     const stacks = { dev: [twice], prod: [{ ...twice, urn: urnOf("label", "b", "prod") }], closed: undefined };
     const run = await drift(stacks, ["--stack", "dev"]);
@@ -130,7 +133,7 @@ describe("drift in a project with several stacks", () => {
     expect(run.stdout).toContain("The report does not include the following stacks, because they could not be read: closed");
   });
 
-  it("drift does not report unmanaged records if a stack is unreadable", async () => {
+  it("`drift` does not report unmanaged records if a stack is unreadable", async () => {
     await made("label", "by-hand", label("By hand"));
     const run = await drift({ dev: [], prod: undefined }, ["--stack", "dev", "--json"]);
     expect(run.code).toBe(0);
@@ -146,7 +149,7 @@ describe("drift in a project with several stacks", () => {
 });
 
 it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
-  "`drift` counts only properties outside of ignoreChanges %j as changed",
+  "`drift` does not count the properties in ignoreChanges %j as changed",
   async (ignoreChanges) => {
     const { id = "", ...one } = await made("label", "office", label("Office"));
     const changed = { ...label("Office"), color: "#00ff00", matchType: "and" };
@@ -160,7 +163,7 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
   },
 );
 
-it("drift reports a changed property only once, even if the property has a default", async () => {
+it("`drift` reports a changed property only once, even if the property has a default", async () => {
   const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
   await service.call("PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
   const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;
@@ -168,7 +171,7 @@ it("drift reports a changed property only once, even if the property has a defau
   expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
 });
 
-it("the note about unreadable properties counts only resources that may have such a property", async () => {
+it("the drift report counts only resources that may have an unreadable property", async () => {
   const declared: Properties[] = Array.from({ length: 20 }, (_, i) =>
     portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),
   );
@@ -221,7 +224,7 @@ describe("records that a fix replaces", () => {
   const idOf = (resources: readonly EngineResource[], name: string): string =>
     resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
 
-  it("drift lists the records that a fix would replace", async () => {
+  it("`drift` lists the records that a fix would replace", async () => {
     const resources = (await drifted()).map((one) => (one.urn.endsWith("::kept") ? { ...one, protect: true } : one));
     const run = await drift({ dev: resources }, ["--json"]);
     // The label no longer exists, so it is not a replaced record. The protected test is not fixed.
@@ -236,7 +239,7 @@ describe("records that a fix replaces", () => {
     expect((await drift({ dev: resources }, [])).stdout).toContain(`--fix replaces, in stack dev\n  ${line}\n`);
   });
 
-  it("the review of drift --fix omits replacements that the program causes", async () => {
+  it("the review of `drift --fix` omits replacements that the program causes", async () => {
     const resources = await drifted();
     const steps = resources.map(({ urn }) => ({ op: urn.endsWith("::machines") ? "update" : "same", urn }));
     const replaced = resources.filter(({ urn }) => /::(follows|follows-too|kept)$/.test(urn));
@@ -264,7 +267,7 @@ describe("records that a fix replaces", () => {
     expect(reportOf(run).stacks[0]?.fixReplaces).toBeUndefined();
   });
 
-  it("drift --fix changes nothing without a valid preview", async () => {
+  it("`drift --fix` changes nothing without a valid preview", async () => {
     const resources = await drifted();
     for (const [printed, said] of [
       ['{"steps": null}', "steps: Invalid input: expected array, received null"],

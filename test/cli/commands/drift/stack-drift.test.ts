@@ -29,7 +29,7 @@ async function carried(events: readonly unknown[], more: object = {}) {
   return { ...found, calls, onStep: steps };
 }
 
-describe("results of updates that drift starts", () => {
+describe("results of updates that `drift` starts", () => {
   it("the result of an update lists the reason for each failed step once", async () => {
     const { run, steps, failures, onStep, calls } = await carried(
       [
@@ -66,7 +66,7 @@ describe("results of updates that drift starts", () => {
     [{ code: 255, stderr: "error: no stack named 'x' found\n" }, "no stack named 'x' found"],
     [{ code: 1, interrupted: true }, "interrupted. The engine finished its pending operations first."],
     [{ code: 137, stderr: "killed" }, "pulumi exited with code 137: killed"],
-  ])("the result of an update contains the engine's error message if no event has a message: %j", async (more, reason) => {
+  ])("the result of an update contains the engine's error output if no event has a message: %j", async (more, reason) => {
     expect((await carried([done("a", "create")], more)).failures).toEqual([{ reason }]);
   });
 

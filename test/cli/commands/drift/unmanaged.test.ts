@@ -28,7 +28,7 @@ function recreatedIn(service: string): string | undefined {
   return comparedStack.drift.missing[0]?.recreated?.id;
 }
 
-test("drift looks for a recreated record only in the service that the stack uses", () => {
+test("`drift` looks for a recreated record only in the service that the stack uses", () => {
   expect(recreatedIn("http://127.0.0.1:9")).toBe("2");
   expect(recreatedIn("https://api.example.com")).toBeUndefined();
 });

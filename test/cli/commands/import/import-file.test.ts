@@ -73,11 +73,11 @@ describe("location of the program for an import", () => {
       undefined,
       { ...here, isModule: true },
     ],
-  ])("import finds the program's files: %s", async (_, files, main, expected) => {
+  ])("`import` finds the program's files: %s", async (_, files, main, expected) => {
     expect(await place(files, main)).toEqual(expected);
   });
 
-  test("import outside of a project reads only the folder, not its subfolders", async () => {
+  test("`import` outside of a project reads only the folder, not its subfolders", async () => {
     put({ "far/labels.ts": "", "far/deep/other.ts": "" });
     const far = await placeOf(undefined, join(folder, "far"));
     expect([far.root, far.entry, [...(far.source?.texts.keys() ?? [])]]).toEqual([
@@ -92,7 +92,7 @@ describe("location of the program for an import", () => {
     });
   });
 
-  test("in a project with several stacks, import names a stack's file after the stack", async () => {
+  test("`import` adds the stack's name to file names in a project with several stacks", async () => {
     put({ "package.json": '{ "type": "module" }', "src/app.ts": "" });
     const found = await placeOf({ folder, main: "src/app.ts" }, folder, "eu.prod");
     expect([found.entry, found.isModule, fileOf(found, { word: "labels" })]).toEqual([
@@ -103,7 +103,7 @@ describe("location of the program for an import", () => {
   });
 
   test.each(["index.js", "index.mjs", "index.cjs", "index.cts"])(
-    "import refuses a program that starts with %s",
+    "`import` refuses a program that starts with %s",
     async (entry) => {
       put({ [entry]: "" });
       await expect(placeOf({ folder, main: entry }, folder)).rejects.toThrow(
@@ -129,13 +129,13 @@ describe("location of the program for an import", () => {
       },
       /entry file .*out\/index\.js is the output of a compiler \(.*tsconfig\.json\)/,
     ],
-  ])("import explains why it does not extend a program that is written %s", async (_, files, reason) => {
+  ])("`import` explains why it does not extend a program that is written %s", async (_, files, reason) => {
     put(files);
     await expect(placeOf({ folder }, folder)).rejects.toThrow(reason);
   });
 });
 
-describe("files that import writes", () => {
+describe("files that `import` writes", () => {
   const file = (path: string, before: string | undefined, text: string): GeneratedFile => ({ path, before, text, added: 1 });
   const entry = (name: string, id: string, inputs: object = {}): ImportEntry => ({
     type: typeToken("Label"),
@@ -146,7 +146,7 @@ describe("files that import writes", () => {
   });
   const importFile = (): string => join(folder, "import.json");
 
-  test("import keeps a file that a user changed during the import", () => {
+  test("`import` keeps a file that a user changed during the import", () => {
     put({ "b.ts": "theirs\n" });
     const files = [file("a.ts", undefined, "a\n"), file("b.ts", "read\n", "read\nours\n"), file("c.ts", undefined, "c\n")];
     expect(() => writeAll(folder, files, importFile(), [entry("a", "1")])).toThrow(
@@ -155,14 +155,14 @@ describe("files that import writes", () => {
     expect([readdirSync(folder), readFileSync(join(folder, "b.ts"), "utf8")]).toEqual([["a.ts", "b.ts"], "theirs\n"]);
   });
 
-  test("import does not overwrite a file that it cannot read", () => {
+  test("`import` does not overwrite a file that it cannot read", () => {
     writeFileSync(join(folder, "labels.ts"), Buffer.from([0xff, 0xfe, 0x00]));
     expect(() => refuseOthersFiles(folder, [file("labels.ts", undefined, "x")], importFile())).toThrow(
       "labels.ts already exists, but is not a regular file with UTF-8 text",
     );
   });
 
-  test("import makes an import file with secrets private", () => {
+  test("`import` makes an import file with secrets private", () => {
     put({ "a.ts": "a\n" });
     chmodSync(join(folder, "a.ts"), 0o640);
     writeAll(folder, [file("a.ts", "a\n", "a\nb\n")], importFile(), [entry("a", "1")]);
@@ -187,7 +187,7 @@ describe("files that import writes", () => {
     [".js", "a.mts", "./a.mjs"],
     [".ts", "a.mts", "./a.mts"],
     ["", "a.cts", "./a.cjs"],
-  ])("with the import suffix %j, the program imports the file %s as %s", (suffix, to, specifier) => {
+  ])("a program with the import suffix %j imports the file %s as %s", (suffix, to, specifier) => {
     const place: ProgramPlace = {
       root: folder,
       entry: "index.ts",
@@ -200,7 +200,7 @@ describe("files that import writes", () => {
     expect(new ExistingProgram(place).specifier("index.ts", to)).toBe(specifier);
   });
 
-  test("import overwrites its own import file, even if the file contains components", () => {
+  test("`import` overwrites its own import file, even if the file contains components", () => {
     const parent = "urn:pulumi:dev::p::my:Site::berlin";
     const created = new Map([[parent, { urn: parent, type: "my:Site" }]]);
     writeAll(folder, [], importFile(), [entry("a", "1"), { ...entry("b", "2"), parent }], created);
@@ -212,7 +212,7 @@ describe("files that import writes", () => {
     "text that is not JSON",
     '{ "resources": [{ "type": "aws:s3:Bucket", "name": "b", "id": "b" }] }',
     '{ "resources": [], "nameTable": {} ',
-  ])("import does not overwrite an import file from another source: %s", (text) => {
+  ])("`import` does not overwrite an import file from another source: %s", (text) => {
     put({ "import.json": text });
     expect(() => refuseOthersFiles(folder, [], importFile())).toThrow(
       "already exists, but `import` did not write this file. Move the existing file",

@@ -57,18 +57,18 @@ test.each([
   ["$ {} `", "label-12345678", "label12345678"],
   ["\u200b\u202e", "label-12345678", "label12345678"],
   [undefined, "label-12345678", "label12345678"],
-])("import gives the record %j the resource name %s and the constant %s", (title, name, variable) => {
+])("`import` gives the record %j the resource name %s and the constant %s", (title, name, variable) => {
   expect(named([record(labels, title, "999912345678")])).toEqual({ "999912345678": `${name} ${variable}` });
 });
 
-test("import cuts a long name after a whole word", () => {
+test("`import` cuts a long name after a whole word", () => {
   expect(kebab(wordsOfText("one two three four five six seven eight nine ten eleven twelve thirteen"))).toBe(
     "one-two-three-four-five-six-seven-eight-nine-ten-eleven",
   );
   expect(kebab(["x".repeat(100)])).toBe("x".repeat(60));
 });
 
-test("import adds part of the id to each record with the same name", () => {
+test("`import` adds part of the id to each record with the same name", () => {
   const records = [
     record(labels, "Office", "10007001"),
     record(labels, "OFFICE!", "10008002"),
@@ -86,7 +86,7 @@ test("import adds part of the id to each record with the same name", () => {
   ]);
 });
 
-test("import adds part of the id to names that would give the same constant", () => {
+test("`import` adds part of the id to names that would give the same constant", () => {
   expect(Object.values(named([record(labels, "Site 1", "10001"), record(labels, "Site1", "10002")]))).toEqual([
     "site-1-0001 site1_0001",
     "site1-0002 site1_0002",
@@ -98,13 +98,13 @@ test("a generated name with an id suffix never equals another record's name", ()
   expect(named(records)).toEqual({ "10001": "a-10001 a10001", "10002": "a-10002 a10002", "77777": "a-0001 a0001" });
 });
 
-test("import adds part of the id to a name that another resource uses", () => {
+test("`import` adds part of the id to a name that another resource uses", () => {
   expect(named([record(labels, "Office", "10007001")], (_, name) => name === "office")).toEqual({
     "10007001": "office-7001 office7001",
   });
 });
 
-test("if records of several types share a name, only one constant has no type suffix", () => {
+test("only one constant has no type suffix if records of several types share a name", () => {
   const records = [
     record(labels, "Office", "1"),
     record(agents, "Office", "2"),
@@ -123,14 +123,14 @@ test("if records of several types share a name, only one constant has no type su
   });
 });
 
-test("import does not reuse the name of an existing constant", () => {
+test("`import` does not reuse the name of an existing constant", () => {
   const names = resourceNames([record(httpTests, "Office", "10009")], free);
   const variableBeside = (...used: string[]): string[] => [...variables(names, (one) => used.includes(one)).values()];
   expect(variableBeside("office", "officeTest")).toEqual(["officeHttpServerTest"]);
   expect(variableBeside("office", "officeTest", "officeHttpServerTest", "office_2")).toEqual(["office_3"]);
 });
 
-test("the names that import chooses do not depend on the order of the records", () => {
+test("the names that `import` chooses do not depend on the order of the records", () => {
   const title = fc.constantFrom("Office", "office", "Office test", "Office 1", "Branch", "VPN", "", "東京", "10", "1-0");
   const one = fc.record({ title, id: fc.integer({ min: 10_000, max: 99_999 }).map(String), isLabel: fc.boolean() });
   const all = fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 12 });
@@ -145,7 +145,7 @@ test("the names that import chooses do not depend on the order of the records", 
   );
 });
 
-test("import chooses unique names for any records", () => {
+test("`import` chooses unique names for any records", () => {
   const title = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.constantFrom("a", "A", "new", "1"));
   const one = fc.record({ title, id: fc.uuid(), kind: fc.constantFrom(0, 1, 2, 3) });
   fc.assert(
@@ -170,7 +170,7 @@ test("import chooses unique names for any records", () => {
   );
 });
 
-test("the compiler accepts every character in a constant that import generates", () => {
+test("the compiler accepts every character in a constant that `import` generates", () => {
   const every = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
   const all = every.filter((one) => /[^\p{Unassigned}\p{Private_Use}\p{Surrogate}]/u.test(one));
   const texts = Array.from({ length: 200 }, (_, i) => all.slice(i * 1_024, (i + 1) * 1_024));
@@ -181,7 +181,7 @@ test("the compiler accepts every character in a constant that import generates",
   expect(wrong.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
 });
 
-test("import never names a constant after a TypeScript keyword", () => {
+test("`import` never names a constant after a TypeScript keyword", () => {
   const { FirstKeyword, LastKeyword } = ts.SyntaxKind;
   const kinds = Object.values(ts.SyntaxKind).filter((syntax) => typeof syntax === "number");
   const keywords = kinds.filter((syntax) => syntax >= FirstKeyword && syntax <= LastKeyword);
@@ -191,6 +191,6 @@ test("import never names a constant after a TypeScript keyword", () => {
   expect(["a", "東京", "_1", "a-b", "1a", "", "a b"].map(isVariable)).toEqual([true, true, true, false, false, false, false]);
 });
 
-test("import separates two adjacent numbers in the name of a constant", () => {
+test("`import` separates two adjacent numbers in the name of a constant", () => {
   expect([camel("10-20"), camel("1-020"), camel("a-1-b-2")]).toEqual(["10_20", "1_020", "a1B2"]);
 });

@@ -30,14 +30,14 @@ const step = (op: string, name: string, id: string, before?: Properties, after?:
 const items = ["Office", "Branch", "Depot", "Garage"].map((title, i) => item(`1${i}`, title, title.toLowerCase()));
 const deletes = items.map(({ name, id }) => step("delete", name, id, {}));
 
-test("import reports all undeclared imported resources in one message", () => {
+test("`import` reports all undeclared imported resources in one message", () => {
   expect(problemsIn(deletes, items, "index.ts")).toEqual([
     'The program, which starts with index.ts, does not declare all imported resources: the next update would delete 4 resources: label "Office" ' +
       '(10), label "Branch" (11), label "Depot" (12) and 1 more',
   ]);
 });
 
-test("import reports resources that the program declares twice or with other values", () => {
+test("`import` reports resources that the program declares twice or with different values", () => {
   const steps = [
     step("create", "mine", "", undefined, { name: "Office" }),
     step("create", "unrelated", "", undefined, { name: "Somewhere" }),

@@ -42,7 +42,7 @@ function expressed(kind: Kind, record: ReadResource, at = home, secrets: Propert
   return result;
 }
 
-test("import omits default values", () => {
+test("`import` omits default values", () => {
   const { declared, inputs, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V6_ONLY" }));
   expect(declared).toEqual({
     testName: "Portal",
@@ -57,7 +57,7 @@ test("import omits default values", () => {
   expect(left).toEqual([]);
 });
 
-test("import omits values that equal the service's defaults", () => {
+test("`import` omits values that equal the service's defaults", () => {
   const { declared, outputs } = expressed(records.httpServerTest, http({ ipVersion: "V4_ONLY" }));
   expect(declared).not.toHaveProperty("ipVersion");
   expect(outputs).toMatchObject({ ipVersion: "V4_ONLY", unmanagedFields: expect.arrayContaining(["ipVersion"]) });
@@ -77,7 +77,7 @@ test.each<[RecordKindName, Properties]>([
   expect(afterImport([{ op: "create", urn, newState: { urn, type, inputs } }], [entry])).toEqual([]);
 });
 
-test("import omits values that a program cannot declare", () => {
+test("`import` omits values that a program cannot declare", () => {
   const label = found(records.label, {
     name: "Office",
     color: "#D9D9D9",
@@ -97,7 +97,7 @@ test("import omits values that a program cannot declare", () => {
   });
 });
 
-test("import declares an account group if the resource would otherwise use another account group", () => {
+test("`import` declares an account group if the resource would otherwise use another account group", () => {
   const label = found(records.label, { name: "A", matchType: "or", filters: [] });
   const group = (kind: Kind, one: ReadResource, at: DefaultAccountGroup): unknown =>
     expressed(kind, one, at).declared["accountGroupId"];
@@ -119,7 +119,7 @@ test("import declares an account group if the resource would otherwise use anoth
   });
 });
 
-test("import reports the path of a value that no declaration accepts", () => {
+test("`import` reports the path of a value that no declaration accepts", () => {
   const result = express(records.httpServerTest, http({ protocol: "carrier-pigeon", interval: 61 }), home);
   expect(result).toEqual({
     failures: [
@@ -132,7 +132,7 @@ test("import reports the path of a value that no declaration accepts", () => {
   expect(unnamed).toEqual({ failures: [{ path: "name", reason: "is required" }] });
 });
 
-test("import omits the value of an optional property if no declaration accepts the value", () => {
+test("`import` omits the value of an optional property if no declaration accepts the value", () => {
   const { declared, outputs, left } = expressed(records.httpServerTest, http({ ipVersion: "V9_PREFER" }));
   expect(declared["ipVersion"]).toBeUndefined();
   expect(left).toEqual([{ path: "ipVersion", reason: expect.stringContaining("must be one of V4_ONLY") as unknown }]);
@@ -142,7 +142,7 @@ test("import omits the value of an optional property if no declaration accepts t
   });
 });
 
-test("import reports a record that differs from the declaration it generated", () => {
+test("`import` reports a record that differs from the declaration it generated", () => {
   const odd: Kind = {
     ...records.label,
     properties: { ...records.label.properties, color: { ...records.label.properties.color, same: () => false } },
@@ -153,7 +153,7 @@ test("import reports a record that differs from the declaration it generated", (
   });
 });
 
-test("import requires a password if the record may have a password", () => {
+test("`import` requires a password if the record may have a password", () => {
   const asked = (values: Properties): string[] => secretsAskedFor(records.httpServerTest, http(values), home);
   expect(asked({ authType: "basic", username: "probe" })).toEqual(["password"]);
   expect(asked({ authType: "ntlm", username: "probe" })).toEqual(["password"]);
@@ -164,7 +164,7 @@ test("import requires a password if the record may have a password", () => {
   expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
 });
 
-test("import treats a password as unknown if the secrets file does not contain it", () => {
+test("`import` treats a password as unknown if the secrets file does not contain it", () => {
   const record = http({ authType: "basic", username: "probe" });
   const without = expressed(records.httpServerTest, record);
   expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);
@@ -174,12 +174,12 @@ test("import treats a password as unknown if the secrets file does not contain i
   expect(given.outputs["unknownFields"]).toEqual(["targetResponseTime"]);
 });
 
-describe.each(everyKind)("import of a %s with any valid input", (name: RecordKindName) => {
+describe.each(everyKind)("`import` of a %s with any valid input", (name: RecordKindName) => {
   let bench: Bench;
   beforeAll(async () => void (bench = await Bench.start()));
   afterAll(() => bench.end());
 
-  test("the declaration that import generates equals the declaration that created the record", async () => {
+  test("the declaration that `import` generates equals the declaration that created the record", async () => {
     const labels = Object.values((await withLabels(bench))({ a: { $id: "label-a" }, b: { $id: "label-b" } })) as string[];
     const kind: Kind = records[name];
     await fc.assert(

@@ -15,7 +15,7 @@ function item(id: string, status: PlannedItem["status"] = "new"): PlannedItem {
   return { of, id, title: "Portal", name: `portal-${id}`, status, secrets: [], record: { id, inputs, state: { ...inputs } } };
 }
 
-test("drift names the record that replaces a deleted record", () => {
+test("`drift` names the record that replaces a deleted record", () => {
   const [warning = "", ...more] = recreatedWarnings([item("2")], managed, ["1001"], false);
   expect(more).toEqual([]);
   expect(warning).toMatch(
@@ -28,6 +28,6 @@ test.each<[string, PlannedItem[], (string | undefined)[], boolean]>([
   ["a list could not be read", [item("2")], ["1001"], true],
   ["the account group was not listed", [item("2")], ["1002"], false],
   ["the record is excluded", [item("2", "excluded")], ["1001"], false],
-])("drift prints no warning about a recreated record if %s", (_, items, groups, isPartlyUnread) => {
+])("`drift` prints no warning about a recreated record if %s", (_, items, groups, isPartlyUnread) => {
   expect(recreatedWarnings(items, managed, groups, isPartlyUnread)).toEqual([]);
 });

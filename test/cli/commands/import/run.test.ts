@@ -19,7 +19,7 @@ import { temporary } from "../../../support/temporary";
 const readLine = (...args: string[]) => askedKinds(parsed(args, importCommand.options, { words: [] }).values);
 const words = (kinds: readonly { word: string }[]): string[] => kinds.map(({ word }) => word);
 
-test("import supports exactly the resource types that the service can list", () => {
+test("`import` supports exactly the resource types that the service can list", () => {
   const session = new Session(readSettings((name) => ({ baseUrl: "http://127.0.0.1:1", token: "t" })[name as "token"], {}));
   for (const kind of Object.values<Kind>(registry)) {
     expect([kind.name, kind.handler(session).list !== undefined]).toEqual([kind.name, kind.origin !== undefined]);
@@ -40,7 +40,7 @@ test("the option --only accepts the names that messages use for resource types",
   expect(() => chosenKinds(["instant-tests"])).toThrow(`--only takes ${every.join(", ")}, not "instant-tests"`);
 });
 
-test("import orders each resource type after the types that it refers to", () => {
+test("`import` orders each resource type after the types that it refers to", () => {
   const ordered = words(inOrderOfReference(importedKinds));
   const ours = ["labels", "agents", "agent-to-server-tests", "http-server-tests", "dynamic-tests"];
   // A resource type without references keeps its place in the registry.
@@ -64,14 +64,14 @@ test.each([
   expect(anyGlob(["nothing", pattern])(name)).toBe(fits);
 });
 
-test("import refuses options that contradict each other", () => {
+test("`import` refuses options that contradict each other", () => {
   expect(() => readLine("--dry-run", "--run")).toThrow("--dry-run and --run cannot be used together");
   expect(() => readLine("--all-account-groups", "--account-group", "1")).toThrow("cannot be used together");
   expect(() => readLine("--only", ",")).toThrow("--only requires at least one name");
   expect(words(readLine("--agents", "--only", "labels"))).toEqual(["labels", "agents"]);
 });
 
-test("import quotes the arguments of a printed command for the shell", () => {
+test("`import` quotes the arguments of a printed command for the shell", () => {
   expect(commandLine(["import", "--file", "my file's.json"], "org/dev")).toBe(
     `pulumi import --file 'my file'\\''s.json' --stack org/dev`,
   );
@@ -80,7 +80,7 @@ test("import quotes the arguments of a printed command for the shell", () => {
 describe("secrets of an import", () => {
   const portal = httpTest("20", "Portal", secret);
 
-  test("import prefers a secret in the secrets file to the secret in the stack configuration", async () => {
+  test("`import` prefers a secret in the secrets file to the secret in the stack configuration", async () => {
     const key = "portalPassword";
     const valueWith = async (given: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
       const { items } = await imported([portal], {}, { secretValues: given, configured });

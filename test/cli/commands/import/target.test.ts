@@ -25,7 +25,7 @@ async function importTests(): Promise<{ program: string; requests: Record<string
 
 const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
-test("import adds a comment with the name of each agent that a test selects", async () => {
+test("`import` adds a comment with the name of each agent that a test selects", async () => {
   const { agents } = (await service.call("GET", "/v7/endpoint/agents")) as { agents: { id: string; name: string }[] };
   const [one, other] = agents;
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "specific-agents" };
@@ -34,7 +34,7 @@ test("import adds a comment with the name of each agent that a test selects", as
   for (const agent of [one, other]) expect(program).toContain(`    "${agent?.id}", // ${agent?.name}\n`);
 });
 
-test("import adds a comment with the name of each label that it does not import", async () => {
+test("`import` adds a comment with the name of each label that it does not import", async () => {
   const filters = [{ key: "platform", values: ["Windows"] }];
   const id = await service.create("/v7/endpoint/labels", { name: "Main office", matchType: "or", filters });
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "agent-labels" };
@@ -43,7 +43,7 @@ test("import adds a comment with the name of each label that it does not import"
   expect(program).toContain(`    "${id}", // Main office\n`);
 });
 
-test("import requests no names if no record refers to another record", async () => {
+test("`import` requests no names if no record refers to another record", async () => {
   await service.create(tests, { testName: "VPN", server: "vpn.example.com" });
   const { program, requests } = await importTests();
   expect(program).not.toContain(" // ");

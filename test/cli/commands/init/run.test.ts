@@ -49,8 +49,8 @@ const json = (path: string): Record<string, never> => JSON.parse(text(path)) as 
 const own = ownManifest();
 const plugin = "./node_modules/pulumi-endpoint-monitoring/plugin";
 
-describe("init in an empty folder", () => {
-  it("init writes a project into an empty folder", async () => {
+describe("`init` in an empty folder", () => {
+  it("`init` writes a project into an empty folder", async () => {
     const { of, commands } = await result();
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
     expect(readdirSync(folder).toSorted()).toEqual(of["created"]?.toSorted());
@@ -73,7 +73,7 @@ describe("init in an empty folder", () => {
     ]);
   });
 
-  it("this package's own TypeScript and Node versions match the versions that init writes", () => {
+  it("this package's own TypeScript and Node versions match the versions that `init` writes", () => {
     const { devDependencies } = JSON.parse(readFileSync(join(__dirname, "../../../../package.json"), "utf8")) as {
       devDependencies: Record<string, string>;
     };
@@ -81,7 +81,7 @@ describe("init in an empty folder", () => {
     expect(own.engines.node).toBe(">=22.19.0");
   });
 
-  it("init --emulator prints the command that starts the emulator", async () => {
+  it("`init --emulator` prints the command that starts the emulator", async () => {
     const { of, commands, emulator } = await result(["--emulator", "--port", "9001"]);
     expect(of["created"]).toContain("Pulumi.dev.yaml");
     expect(parse(text("Pulumi.dev.yaml"))).toEqual({
@@ -94,7 +94,7 @@ describe("init in an empty folder", () => {
     expect(commands).toEqual(["npm install", "pulumi stack init dev", "npx endpoint-monitoring validate", "pulumi preview"]);
   });
 
-  it("init prints the created files and the next commands", async () => {
+  it("`init` prints the created files and the next commands", async () => {
     const run = await init(["--emulator"]);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toBe(`Created:
@@ -118,7 +118,7 @@ Then:
 `);
   });
 
-  it("init --native writes a project for the native plugin", async () => {
+  it("`init --native` writes a project for the native plugin", async () => {
     const { of } = await result(["--native"]);
     expect(of).toEqual({ created: ["Pulumi.yaml", "index.ts", "tsconfig.json", ".gitignore", "package.json"] });
     expect(parse(text("Pulumi.yaml"))).toMatchObject({
@@ -130,7 +130,7 @@ Then:
     expect(commands.join()).not.toContain("migrate");
   });
 
-  it("init --dry-run writes nothing", async () => {
+  it("`init --dry-run` writes nothing", async () => {
     const run = await init(["--dry-run", "--emulator", "--ci", "github"]);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Would create:\n {2}Pulumi\.yaml\n/) });
     expect(readdirSync(folder)).toEqual([]);
@@ -148,7 +148,7 @@ Then:
   });
 });
 
-describe("project names that init chooses", () => {
+describe("project names that `init` chooses", () => {
   it.each([
     ["monitoring", "monitoring"],
     ["Zürich & Co.", "Zurich-Co"],
@@ -156,10 +156,10 @@ describe("project names that init chooses", () => {
     ["...", "endpoint-monitoring"],
     ["監視", "endpoint-monitoring"],
     ["x".repeat(120), "x".repeat(100)],
-  ])("init turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
+  ])("`init` turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
 });
 
-describe("the package manager that init uses", () => {
+describe("the package manager that `init` uses", () => {
   it.each([
     ["pnpm", "pnpm/12.21.0 npm/? node/v24.0.0 linux x64", "pnpm install", "pnpm exec", ["pnpm-workspace.yaml"]],
     ["yarn", "yarn/4.18.1 npm/? node/v24.0.0 linux x64", "yarn install", "yarn", [".yarnrc.yml"]],
@@ -167,7 +167,7 @@ describe("the package manager that init uses", () => {
     ["bun", "bun/1.3.0 npm/? node/v24.0.0 linux x64", "bun install", "bunx", []],
     ["npm", "npm/11.0.0 node/v24.0.0 linux x64", "npm install", "npx", []],
     ["npm", "something else", "npm install", "npx", []],
-  ])("init uses the package manager %s if npm_config_user_agent is %s", async (name, agent, install, run, files) => {
+  ])("`init` uses the package manager %s if npm_config_user_agent is %s", async (name, agent, install, run, files) => {
     const { commands, of } = await result([], agent);
     expect(commands[0]).toBe(install);
     expect(commands).toContain(`${run} endpoint-monitoring validate`);
@@ -176,12 +176,12 @@ describe("the package manager that init uses", () => {
     expect(parse(text("Pulumi.yaml"))).toMatchObject({ runtime: { options: { packagemanager: name } } });
   });
 
-  it("init creates no pnpm-workspace.yaml inside an existing workspace", async () => {
+  it("`init` creates no pnpm-workspace.yaml inside an existing workspace", async () => {
     writeFileSync(join(parent, "pnpm-workspace.yaml"), "packages: ['*']\n");
     expect((await result([], "pnpm/12.21.0")).of["created"]).not.toContain("pnpm-workspace.yaml");
   });
 
-  it("init prefers the folder's lock file, then the running package manager, then a parent's lock file", async () => {
+  it("`init` prefers the folder's lock file, then the running package manager, then a parent's lock file", async () => {
     put({ "yarn.lock": "# yarn lockfile v1\n" });
     writeFileSync(join(parent, "pnpm-lock.yaml"), "");
     expect((await result(["--dry-run"], "npm/11.0.0")).commands[0]).toBe("yarn install");
@@ -191,8 +191,8 @@ describe("the package manager that init uses", () => {
   });
 });
 
-describe("init with an existing package.json", () => {
-  it("init keeps the versions and the style of an existing package.json", async () => {
+describe("`init` with an existing package.json", () => {
+  it("`init` keeps the versions and the style of an existing package.json", async () => {
     const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
     const { files } = await result();
@@ -215,14 +215,14 @@ describe("init with an existing package.json", () => {
     ["names its file format", { "package.json": '{ "type": "commonjs" }' }, "commonjs"],
     ["has CommonJS files next to it", { "package.json": "{}", "jest.config.js": "module.exports = {};\n" }, undefined],
     ["belongs to a Pulumi project", { "package.json": "{}", "Pulumi.yaml": "name: mine\nruntime: nodejs\n" }, undefined],
-  ])("init keeps the CommonJS format of a project if package.json %s", async (_, files, type) => {
+  ])("`init` keeps the CommonJS format of a project if package.json %s", async (_, files, type) => {
     put(files);
     await result();
     expect(json("package.json")["type"]).toBe(type);
     expect(text("tsconfig.json")).not.toContain("verbatimModuleSyntax");
   });
 
-  it.each(["{ oops", "[]", ""])("init reports an invalid package.json and writes nothing: %j", async (broken) => {
+  it.each(["{ oops", "[]", ""])("`init` reports an invalid package.json and writes nothing: %j", async (broken) => {
     put({ "package.json": broken });
     const run = await init();
     expect(run.code).toBe(1);
@@ -233,8 +233,8 @@ describe("init with an existing package.json", () => {
   });
 });
 
-describe("init in a Pulumi project", () => {
-  it("init keeps existing files and adds missing files", async () => {
+describe("`init` in a Pulumi project", () => {
+  it("`init` keeps existing files and adds missing files", async () => {
     const before = {
       "Pulumi.yaml": "name: mine\nruntime: nodejs\n",
       "index.ts": "export {};\n",
@@ -250,7 +250,7 @@ describe("init in a Pulumi project", () => {
     expect(text("Pulumi.prod.yaml")).toBe(before["Pulumi.prod.yaml"]);
   });
 
-  it("init writes a missing program", async () => {
+  it("`init` writes a missing program", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\nmain: src/\n", "package.json": "{}" });
     const { of } = await result();
     expect(of["created"]).toEqual(expect.arrayContaining(["src/index.ts", "src/tsconfig.json"]));
@@ -261,7 +261,7 @@ describe("init in a Pulumi project", () => {
   it.each([
     "name: mine\nruntime: { name: nodejs, options: { typescript: false } }\n",
     "name: mine\nruntime: nodejs\nmain: app.mjs\n",
-  ])("init refuses to write a program in JavaScript: %j", async (project) => {
+  ])("`init` refuses to write a program in JavaScript: %j", async (project) => {
     put({ "Pulumi.yaml": project });
     expect(await init()).toMatchObject({
       code: 1,
@@ -270,13 +270,13 @@ describe("init in a Pulumi project", () => {
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 
-  it("init does not replace a Pulumi.yml", async () => {
+  it("`init` does not replace an existing Pulumi.yml", async () => {
     put({ "Pulumi.yml": "name: mine\nruntime: nodejs\n" });
     expect((await result()).of["kept"]).toEqual(["Pulumi.yml"]);
     expect(readdirSync(folder)).not.toContain("Pulumi.yaml");
   });
 
-  it("init adds the missing dependency to the package.json of a parent folder", async () => {
+  it("`init` adds the missing dependency to the package.json of a parent folder", async () => {
     writeFileSync(join(parent, "package.json"), '{ "dependencies": { "@pulumi/pulumi": "^3.200.0" } }');
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
     expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
@@ -285,7 +285,7 @@ describe("init in a Pulumi project", () => {
     });
   });
 
-  it("init refuses a project with package.yaml but without package.json", async () => {
+  it("`init` refuses a project with package.yaml but without package.json", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "", "package.yaml": "name: mine # ours\n" });
     const refused = expect.stringContaining(
       "package.yaml is not supported. Convert package.yaml to package.json, then run `init`",
@@ -294,7 +294,7 @@ describe("init in a Pulumi project", () => {
     expect(readdirSync(folder)).not.toContain("package.json");
   });
 
-  it("init keeps an existing JavaScript program", async () => {
+  it("`init` keeps an existing JavaScript program", async () => {
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "// mine\n" });
     const { of } = await result();
     expect(of).toEqual({ kept: ["Pulumi.yaml", "index.js"], created: [".gitignore", "package.json"] });
@@ -303,25 +303,25 @@ describe("init in a Pulumi project", () => {
   it.each([
     ["name: mine\nruntime: python\n", "The project's runtime is python, but this command requires nodejs."],
     ["runtime: nodejs\n", "Pulumi.yaml cannot be read (it has no project name)."],
-  ])("init refuses a project that it cannot extend: %j", async (project, reason) => {
+  ])("`init` refuses a project that it cannot extend: %j", async (project, reason) => {
     put({ "Pulumi.yaml": project });
     expect(await init()).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });
 });
 
-describe("requests that init refuses", () => {
+describe("requests that `init` refuses", () => {
   it.each([
     [["--ci", "jenkins"], '--ci takes github, gitlab, not "jenkins". Try'],
     [["--port", "8080"], "--port requires --emulator. Try"],
     [["--emulator", "--port", "0"], '--port takes a number from 1 to 65535, not "0". Try'],
     [["--emulator", "--port", "x"], '--port takes a whole number, not "x". Try'],
-  ])("init refuses the arguments %j", async (args, reason) => {
+  ])("`init` refuses the arguments %j", async (args, reason) => {
     expect(await init(args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(reason) });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("init refuses a folder with a program but without a Pulumi project", async () => {
+  it("`init` refuses a folder with a program but without a Pulumi project", async () => {
     put({ "index.ts": "startServer();\n" });
     const run = await init();
     expect(run.code).toBe(1);
@@ -329,32 +329,32 @@ describe("requests that init refuses", () => {
     expect(readdirSync(folder)).toEqual(["index.ts"]);
   });
 
-  it("init refuses a read-only folder", async () => {
+  it("`init` refuses a read-only folder", async () => {
     const run = await runCommand(["init"], { cwd: "/proc", env: {} });
     expect(run).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/Pulumi\.yaml cannot be written \(E/) });
   });
 });
 
-it("init keeps a symbolic link to a missing file", async () => {
+it("`init` keeps a symbolic link to a missing file", async () => {
   symlinkSync(join(folder, "elsewhere"), join(folder, ".gitignore"));
   expect((await result()).of["kept"]).toEqual([".gitignore"]);
 });
 
-describe("pipelines of init --ci", () => {
+describe("pipelines of `init --ci`", () => {
   const examples = join(__dirname, "../../../../examples/ci");
   const example = (file: string): string => readFileSync(join(examples, file), "utf8");
 
   it.each([
     ["github", ".github/workflows/endpoint-monitoring-review.yml", "github/endpoint-monitoring-review.yml", 4],
     ["gitlab", ".gitlab-ci.yml", "gitlab/.gitlab-ci.yml", 4],
-  ] as const)("init --ci %s writes the same pipelines as the examples", async (ciProvider, place, file, count) => {
+  ] as const)("`init --ci %s` writes the same pipelines as the examples", async (ciProvider, place, file, count) => {
     const { of } = await result(["--ci", ciProvider]);
     expect(of["created"]).toContain(place);
     expect(text(place)).toBe(example(file));
     expect(of["created"]?.filter((path) => /^\.(?:github|gitlab)/.test(path))).toHaveLength(count);
   });
 
-  it("init --ci gitlab does not change an existing .gitlab-ci.yml", async () => {
+  it("`init --ci gitlab` does not change an existing .gitlab-ci.yml", async () => {
     put({ ".gitlab-ci.yml": "stages: [build]\n" });
     const { of } = await result(["--ci", "gitlab"]);
     expect(of["created"]).toContain(".gitlab/endpoint-monitoring.yml");
@@ -369,7 +369,7 @@ describe("pipelines of init --ci", () => {
       "corepack pnpm install --frozen-lockfile --ignore-scripts",
     ],
     ["gitlab", "yarn/4.0.0", ".gitlab/endpoint-monitoring.yml", "corepack yarn install --immutable --mode=skip-build"],
-  ])("init --ci %s writes pipelines that install dependencies with %s", async (ciProvider, agent, file, line) => {
+  ])("`init --ci %s` writes pipelines that install dependencies with %s", async (ciProvider, agent, file, line) => {
     await result(["--ci", ciProvider], agent);
     expect(text(file)).toContain(line);
     expect(text(file)).not.toContain("npm ci");
@@ -378,14 +378,14 @@ describe("pipelines of init --ci", () => {
   it.each([
     ["github", ".github/endpoint-monitoring/action.yml", 'cd "${PROJECT:-monitoring}"'],
     ["gitlab", ".gitlab/endpoint-monitoring.yml", "PROJECT: monitoring #"],
-  ])("init --ci %s writes pipelines that run in the project's folder", async (ciProvider, file, line) => {
+  ])("`init --ci %s` writes pipelines that run in the project's folder", async (ciProvider, file, line) => {
     mkdirSync(join(parent, ".git"));
     const { of } = await result(["--ci", ciProvider]);
     expect(of["created"]).toContain(join("..", file));
     expect(readFileSync(join(parent, file), "utf8")).toContain(line);
   });
 
-  it("init --ci refuses a project path with characters that a shell interprets", async () => {
+  it("`init --ci` refuses a project path with characters that a shell interprets", async () => {
     mkdirSync(join(parent, ".git"));
     folder = join(parent, "$(id)");
     mkdirSync(folder);
@@ -393,7 +393,7 @@ describe("pipelines of init --ci", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("init --ci suggests no commands for settings that the stack already has", async () => {
+  it("`init --ci` suggests no commands for settings that the stack already has", async () => {
     put({
       "Pulumi.yaml": "name: office\nruntime: nodejs\n",
       "index.ts": "",
@@ -420,16 +420,16 @@ describe("pipelines of init --ci", () => {
   });
 });
 
-it("init writes a program without syntax errors", async () => {
+it("`init` writes a program without syntax errors", async () => {
   await result();
   const parsed = ts.transpileModule(text("index.ts"), { reportDiagnostics: true });
   expect(parsed.diagnostics).toEqual([]);
 });
 
-describe("init --native in an existing project", () => {
+describe("`init --native` in an existing project", () => {
   const project = "# Ours\nname: office\nruntime: nodejs # 24\n";
 
-  it("init --native adds the plugin to Pulumi.yaml", async () => {
+  it("`init --native` adds the plugin to Pulumi.yaml", async () => {
     put({ "Pulumi.yaml": project, "index.ts": 'import { Label } from "pulumi-endpoint-monitoring";\n' });
     const dry = await init(["--native", "--dry-run"]);
     expect(dry.stdout).toContain("Would extend:\n  Pulumi.yaml (plugins.providers.endpoint-monitoring)");
@@ -448,7 +448,7 @@ describe("init --native in an existing project", () => {
     expect(warnings).toEqual([expect.stringContaining("Import them from pulumi-endpoint-monitoring/native instead")]);
   });
 
-  it("init --native uses the package of a parent workspace", async () => {
+  it("`init --native` uses the package of a parent workspace", async () => {
     mkdirSync(join(parent, "node_modules/pulumi-endpoint-monitoring/plugin"), { recursive: true });
     put({ "Pulumi.yaml": project });
     await result(["--native"]);
@@ -457,7 +457,7 @@ describe("init --native in an existing project", () => {
     });
   });
 
-  it("init --native prints the missing lines if it cannot edit Pulumi.yaml", async () => {
+  it("`init --native` prints the missing lines if it cannot edit Pulumi.yaml", async () => {
     put({ "Pulumi.yaml": "name: office\nruntime: nodejs\nplugins: all\n" });
     const run = await init(["--native"]);
     expect(run).toMatchObject({ code: 1, stdout: "" });

@@ -64,7 +64,7 @@ describe("the migration step for tags", () => {
     );
   });
 
-  test("`migrate labels` turns a computed name into a template literal", async () => {
+  test("`migrate labels` writes a template literal for a label with a computed name", async () => {
     const loop = `for (const site of ["Oslo"]) new Label(\`l-\${site}\`, { name: \`Site \${site}\`, ${windows} });\n`.replace(
       'for (const site of ["Oslo"]) new',
       'for (const site of ["Oslo"]) {\n  new',
@@ -189,8 +189,8 @@ describe("the migration step for tags", () => {
   });
 });
 
-describe("runs of migrate labels that do not edit the program", () => {
-  test("if no update followed the first run, a second `migrate labels` run edits no files", async () => {
+describe("runs of `migrate labels` that do not edit the program", () => {
+  test("a second run of `migrate labels` without an update in between edits no files", async () => {
     const bench = await benches.of(small());
     await bench.migrate("--key", "team");
     const files = bench.files;
@@ -201,7 +201,7 @@ describe("runs of migrate labels that do not edit the program", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("migrate labels --dry-run restores the program", async () => {
+  test("`migrate labels --dry-run` restores the program's files", async () => {
     const bench = await benches.of(small());
     const files = bench.files;
     const { code, report } = await bench.migrate("--key", "team", "--dry-run");
@@ -209,7 +209,7 @@ describe("runs of migrate labels that do not edit the program", () => {
     expect(bench.files).toEqual(files);
   });
 
-  test("`migrate labels` reports that there is nothing to migrate", async () => {
+  test("`migrate labels` reports that the program has no labels to migrate", async () => {
     const bench = await benches.of({
       "index.ts": `${imports}new HttpServerTest("a", { testName: "a", url: "https://a.example.com" });\n`,
     });
@@ -259,7 +259,7 @@ describe("runs of migrate labels that do not edit the program", () => {
 });
 
 describe("the migration step for tests", () => {
-  test("`migrate labels` skips protected tests and reports their positions", async () => {
+  test("`migrate labels` skips protected tests and reports their positions in the program", async () => {
     const files = small();
     const bench = await benches.of(files);
     const { id } = await api("POST", "/v7/endpoint/labels", { name: "Foreign", matchType: "and", filters: [] });
@@ -284,7 +284,7 @@ describe("the migration step for tests", () => {
     expect(report.left[2]?.advice).toContain("run `pulumi state unprotect --yes");
   });
 
-  test("`migrate labels` prints the commands that set and reset the replacement order", async () => {
+  test("`migrate labels` prints the commands that set and remove the setting replaceOrder", async () => {
     const command = (words: string): string => `pulumi config ${words} --stack dev`;
     const bench = await benchAfter(1);
     const { report } = await bench.migrate("--dry-run");
@@ -295,7 +295,7 @@ describe("the migration step for tests", () => {
     expect(then.next[0]).toContain(command("rm endpoint-monitoring:replaceOrder"));
   });
 
-  test("`migrate labels` keeps a label and its tests if the label's id is a stack output", async () => {
+  test("`migrate labels` does not migrate a label and its tests if the label's id is a stack output", async () => {
     const both = `const ids = [office.id];\n${testText("a", "ids")}${testText("b", "ids")}export const shown = ids;\n`;
     const bench = await benchAfter(1, { "index.ts": `${imports}${labelText("office")}${both}` });
     bench.outputs = { shown: [idOf(bench, "Label::office")] };
@@ -307,7 +307,7 @@ describe("the migration step for tests", () => {
     expect(report.left[0]?.reason).toBe("selects by label office, which is also in the stack's output shown");
   });
 
-  test("`migrate labels` keeps a label that another resource uses", async () => {
+  test("`migrate labels` does not migrate the tests of a label that another resource uses", async () => {
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}`));
     bench.outputs = { lab: { urn: "urn", id: idOf(bench, "Label::lab") } };
     const from = [...bench.state.keys()].find((urn) => urn.endsWith("Label::office")) ?? "";
@@ -318,7 +318,7 @@ describe("the migration step for tests", () => {
     expect(report.left).toMatchObject([{ name: "portal", reason: "selects by label office, which is also used by thing" }]);
   });
 
-  test("`migrate labels` keeps each test that shares a selector constant with an unmigrated test", async () => {
+  test("`migrate labels` does not migrate a test that shares a selector constant with an unmigrated test", async () => {
     const selecting = (name: string, label: string): string =>
       testText(name, `[${label}.id]`).replace('"agent-labels"', "selector");
     const bench = await benches.of(
@@ -335,7 +335,7 @@ describe("the migration step for tests", () => {
     ]);
   });
 
-  test("`migrate labels` keeps a test that would select other agents", async () => {
+  test("`migrate labels` does not migrate a test that would then select different agents", async () => {
     const chosen = testText("odd", "[office instanceof Label ? office.id : lab.id]");
     const bench = await benchAfter(1, small(`${labelText("lab")}${testText("vpn", "[lab.id]")}${chosen}`));
     const { code, report } = await bench.migrate();
@@ -346,7 +346,7 @@ describe("the migration step for tests", () => {
     ]);
   });
 
-  test("`migrate labels` keeps a test if the program contains its label's id as a literal", async () => {
+  test("`migrate labels` does not migrate a test that selects a label by a literal id", async () => {
     const bench = await benchAfter(1);
     const text = `["${idOf(bench, "Label::office")}"]`;
     bench.write("index.ts", `${bench.files["index.ts"]}`.replace("[office.id]", text));
@@ -398,7 +398,7 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
 });
 
 describe("the migration step for labels", () => {
-  test("`migrate labels` keeps a label that an unmanaged test uses", async () => {
+  test("`migrate labels` does not delete a label that an unmanaged test uses", async () => {
     const bench = await benchAfter(2, small(labelText("lab")));
     const label = [...bench.state.values()].find(({ urn }) => urn.endsWith("Label::office"))?.id ?? "";
     const path = "/v7/endpoint/tests/scheduled-tests/http-server";

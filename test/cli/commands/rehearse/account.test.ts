@@ -54,7 +54,7 @@ const lists = [
   ...["agentToServerTests", "httpServerTests", "dynamicTests"].map((area) => operations[area as "dynamicTests"].list.path),
 ];
 
-test("a rehearsal's copy of an account returns the same lists and gives new records unused ids", async () => {
+test("a copied account returns the original lists and gives new records unused ids", async () => {
   await seeded();
   const { account } = await opened();
   twin = await startTwin(account);
@@ -106,7 +106,7 @@ test("a rehearsal copies an account group only once", async () => {
   expect([twin.copied(), answers.count]).toEqual([[first.aid, second?.aid], 13]);
 });
 
-test("a rehearsal's copy of an account refuses the real account's token and unknown base URLs", async () => {
+test("a copied account refuses the real account's token and unknown base URLs", async () => {
   await seeded();
   twin = await startTwin((await opened()).account);
   expect(twin.strayed()).toBe(false);
@@ -143,7 +143,7 @@ describe("predicted delay under a rate limit", () => {
     live = await start({ agents: 0 });
   });
 
-  test("20 requests under a limit of 240 per minute do not wait", async () => {
+  test("20 requests do not wait under a rate limit of 240 requests per minute", async () => {
     expect(await delayUnder(240, requests(20))).toBeLessThan(50);
     expect(await delayUnder(240, [])).toBe(0);
   });

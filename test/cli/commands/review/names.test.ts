@@ -7,17 +7,17 @@ test.each<[names: string[], text: string | undefined]>([
   [["portal"], "portal"],
   [["portal", "vpn"], undefined],
   [["a-b", "a-b-b"], "a-b*"],
-])("review summarizes the names %j as %j", (names, text) => {
+])("`review` summarizes the names %j as %j", (names, text) => {
   expect(patternOf(names)?.text).toBe(text);
 });
 
-test("review treats a star in a resource name as text, not as a wildcard", () => {
+test("`review` treats a star in a resource name as a literal character, not as a wildcard", () => {
   expect(patternOf(["a*"])?.matches("ab")).toBe(false);
   const pattern = patternOf(["x*-1", "x*-2"]);
   expect([pattern?.matches("x*-3"), pattern?.matches("xy-3")]).toEqual([true, false]);
 });
 
-test("review shows names as a range only if the range has at most three exceptions", () => {
+test("`review` shows names as a range only if the range has at most three exceptions", () => {
   const sites = Array.from({ length: 9 }, (_, at) => `site-${at}`);
   expect(phraseText(rangeOf(sites, []))).toBe("site-0 … site-8");
   expect(phraseText(rangeOf(["site-0", "site-2"], ["site-1"]))).toBe("site-0 … site-2 except site-1");
@@ -25,7 +25,7 @@ test("review shows names as a range only if the range has at most three exceptio
   expect(phraseText(rangeOf(["site-0", "site-5"], sites.slice(1, 5)))).toBe("site-0, site-5");
 });
 
-test("the review never shows a name pattern that also matches other resources", () => {
+test("the review never shows a name pattern that also matches resources outside the list", () => {
   const names = ["hr-1", "hr-2"];
   expect(phraseText(sharedName(names, ["crm-1"]))).toBe("hr-*");
   expect(phraseText(sharedName(names, ["hr-3"]))).toBe("hr-1 … hr-2");

@@ -80,7 +80,7 @@ test("each finding appears in exactly one line of the review", () => {
   }
 });
 
-test("the review shows a rename as one entry, not as a delete", () => {
+test("the review shows a rename as one entry, not as a deletion", () => {
   const record = (name: string) => ({ testName: name, url: `https://${name}.example.com`, interval: 60 });
   const judgement = offline([
     step("delete", "httpServerTest", "old", { id: "7", before: record("portal") }),

@@ -94,7 +94,7 @@ describe("input of the review command", () => {
       ["--preview", "-", "--fail-on", "selects-all", "--offline"],
       "--fail-on selects-all requires the service, so it cannot be used with --offline",
     ],
-  ])("review reports the invalid arguments %j in one line: %s", async (...[args, said, input]) => {
+  ])("`review` reports the invalid arguments %j in one line: %s", async (...[args, said, input]) => {
     const { code, stdout, stderr } = await run(args, { input });
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^endpoint-monitoring review: [^\n]+\n$/);
@@ -102,7 +102,7 @@ describe("input of the review command", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test.each([[[]], [["--json"]]])("review prints its report if it cannot write the report file: %j", async (args) => {
+  test.each([[[]], [["--json"]]])("`review` prints its report if it cannot write the report file: %j", async (args) => {
     const shown = await run([...given("--offline"), ...args], preview([widened("1")]));
     const unwritten = await run([...given("--offline", "--markdown", "/dev/null/r.md"), ...args], preview([widened("1")]));
     expect([unwritten.code, unwritten.stdout]).toEqual([1, shown.stdout]);
@@ -132,7 +132,7 @@ describe("input of the review command", () => {
     }
   });
 
-  test("review reads the same preview from a file and from standard input", async () => {
+  test("`review` reads the same preview from a file and from standard input", async () => {
     const file = join(folder, "preview.json");
     writeFileSync(file, previewText([widened(await make(paths.label, label))]));
     const [fromFile, fromInput] = [
@@ -143,7 +143,7 @@ describe("input of the review command", () => {
     expect(fromFile.stdout).toBe(fromInput.stdout);
   });
 
-  test("review accepts a preview without steps", async () => {
+  test("`review` accepts a preview without steps", async () => {
     const { code, stdout } = await run(given(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
     expect([code, stdout]).toEqual([0, "nothing changes\nNo findings: nothing to do before merging.\n"]);
   });
@@ -152,7 +152,7 @@ describe("input of the review command", () => {
 describe("output of the review command", () => {
   beforeEach(asNew);
 
-  test("review prints no colors without a terminal", async () => {
+  test("`review` prints no colors without a terminal", async () => {
     const steps = [widened(await make(paths.label, label))];
     const { code, stdout } = await run(given(), preview(steps));
     expect(code).toBe(0);
@@ -172,12 +172,12 @@ describe("output of the review command", () => {
     expect(readdirSync(join(folder, "written"))).toEqual(["review.md"]);
   });
 
-  test("review prints colors if the terminal supports them", async () => {
+  test("`review` prints colors if the terminal supports them", async () => {
     const { stdout } = await run(given("--offline"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
     expect(stdout).toContain("\u001b[33m");
   });
 
-  test("review prints JSON on one line", async () => {
+  test("`review` prints JSON on one line", async () => {
     const odd = step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } });
     const { code, stdout } = await run(given("--json"), preview([odd]));
     expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
@@ -190,7 +190,7 @@ describe("output of the review command", () => {
     ]);
   });
 
-  test("the JSON output of review has the documented members", async () => {
+  test("the JSON output of `review` has the documented members", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -266,7 +266,7 @@ describe("output of the review command", () => {
   });
 });
 
-describe("exit codes of review", () => {
+describe("exit codes of `review`", () => {
   const gone = step("delete", "label", "office", { id: "1", before: label });
   test.each<[string[], number]>([
     [[], 0],
@@ -276,7 +276,7 @@ describe("exit codes of review", () => {
     [["--fail-on", "replacements", "--fail-on", "deletes"], 2],
     [["--fail-on", "any"], 2],
     [["--fail-on", "any", "--offline"], 2],
-  ])("review %j exits with code %d", async (args, expected) => {
+  ])("`review %j` exits with code %d", async (args, expected) => {
     const { code, stdout, stderr } = await run(given(...args), preview([gone]));
     expect(code).toBe(expected);
     expect(stdout).toContain('label "office" is deleted');
@@ -284,10 +284,10 @@ describe("exit codes of review", () => {
   });
 });
 
-describe("requests that review sends to the service", () => {
+describe("requests that `review` sends to the service", () => {
   beforeEach(asNew);
 
-  test("review needs at most 20 requests for 1,000 resources", async () => {
+  test("`review` needs at most 20 requests for 1,000 resources", async () => {
     const labels = await Promise.all(Array.from({ length: 300 }, (_, n) => make(paths.label, { ...label, name: `l${n}` })));
     const steps = labels.map((id, n) =>
       step("update", "label", `l${n}`, {
@@ -330,7 +330,7 @@ describe("requests that review sends to the service", () => {
     expect(Object.values(asked).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(20);
   });
 
-  test("review sends no requests with --offline", async () => {
+  test("`review` sends no requests with --offline", async () => {
     await requests();
     const same = step("same", "label", "office", { id: "1", before: label, after: label });
     const runs = [
@@ -353,7 +353,7 @@ describe("requests that review sends to the service", () => {
       /The agents of account group 1001 could not be read/,
     ],
   ])(
-    "review prints the remaining report and a warning if the service %s",
+    "`review` prints the remaining report and a warning if the service %s",
     async (_, prepare, env, said) => {
       const id = await make(paths.label, label);
       await prepare();
@@ -381,7 +381,7 @@ describe("requests that review sends to the service", () => {
     60_000,
   );
 
-  test("review shows agents without the number of their tests if the role cannot list tests", async () => {
+  test("`review` omits the number of tests per agent if the token cannot list tests", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -396,7 +396,7 @@ describe("requests that review sends to the service", () => {
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
 
-  test("review falls back to the default page size if the service refuses a larger page size", async () => {
+  test("`review` falls back to the default page size if the service refuses a larger page size", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
     const { stdout } = await run(given("--json"), preview([widened(id)]));
@@ -408,7 +408,7 @@ describe("requests that review sends to the service", () => {
     expect(JSON.parse(stdout).data.resources[0].reach.after.count).toBe(names.length);
   });
 
-  test("review warns if the service's search finds different agents than the review", async () => {
+  test("`review` warns if the service's search finds different agents than the review itself", async () => {
     const id = await make(paths.label, label);
     omit(emulator, "agents.list", ["platform"]);
     const { code, stdout } = await run(given("--json"), preview([widened(id)]));
@@ -423,7 +423,7 @@ describe("requests that review sends to the service", () => {
     ]);
   });
 
-  test("review prints no secrets", async () => {
+  test("`review` prints no secrets", async () => {
     const secret = "s3cret-horse";
     const id = await make(paths.httpServer, {
       testName: "Portal",
@@ -448,7 +448,7 @@ describe("requests that review sends to the service", () => {
     }
   });
 
-  test("review hides known secrets in a preview that was created with --show-secrets", async () => {
+  test("`review` hides known secrets in a preview that was created with --show-secrets", async () => {
     const before = {
       testName: "Portal",
       url: "https://a.example.com",
@@ -481,7 +481,7 @@ describe("requests that review sends to the service", () => {
   });
 });
 
-test("review needs only a token with read permission", async () => {
+test("`review` needs only a token with read permission", async () => {
   await asNew();
   const id = await make(paths.label, label);
   await requests();

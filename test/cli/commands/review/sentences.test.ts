@@ -8,7 +8,7 @@ const sentences = (steps: readonly EngineStep[]): string[] =>
 const portal = { testName: "Portal", url: "https://portal.example.com" };
 const office = { name: "Office", matchType: "or", filters: [{ key: "platform", values: ["Mac"], mode: "in" }] };
 
-test("`review` combines a delete and a create with the same name if the types differ", () => {
+test("`review` shows a type change if a deleted and a created resource have the same name", () => {
   const shown = sentences([
     step("delete", "httpServerTest", "portal", { id: "1", before: portal }),
     step("create", "agentToServerTest", "portal", { after: { testName: "Portal", server: "portal.example.com" } }),
@@ -17,7 +17,7 @@ test("`review` combines a delete and a create with the same name if the types di
   expect(shown.join(" ")).not.toMatch(/Deletes|Creates/);
 });
 
-test("`review` does not combine a delete and a create with the same name and type", () => {
+test("`review` lists a deletion and a creation with the same name and type separately", () => {
   const created = step("create", "httpServerTest", "portal", { after: { testName: "VPN", url: "https://vpn.example.com" } });
   const urn = created.urn.replace("test::", "test::my:app:Application$");
   const shown = sentences([
@@ -31,7 +31,7 @@ test("`review` does not combine a delete and a create with the same name and typ
   ]);
 });
 
-test("review lists a test below a label only if the test refers to the label", () => {
+test("`review` lists a test below a label only if the test refers to the label", () => {
   const wider = { ...office, filters: [{ key: "platform", values: ["Mac", "Windows"], mode: "in" }] };
   const selecting = { ...portal, agentSelectorType: "agent-labels", endpointAgentLabels: ["10"] };
   const of = (property: string, inputs: object): string =>

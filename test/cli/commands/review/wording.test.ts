@@ -52,7 +52,7 @@ describe("resources that an update removes only from state", () => {
       [step("delete", "testRun", "kept", { id: "1", before: { testId: "1" } })],
       "the service has no record to delete",
     ],
-  ])("review counts %s as removed from state", async (_, steps, why) => {
+  ])("`review` counts %s as removed from state", async (_, steps, why) => {
     const analysis = offline(steps);
     expect(analysis.review.summary).toMatchObject({ forgotten: 1, deleted: steps.length - 1 });
     const about = analysis.review.resources.find(({ name }) => name === "kept");
@@ -64,7 +64,7 @@ describe("resources that an update removes only from state", () => {
     expect(await printed(steps)).toMatch(new RegExp(`^ {2}- {2}removed from state [^\n]* kept[^\n]*\n {6}${why}$`, "m"));
   });
 
-  test("review counts an agent with onDestroy: delete as deleted", () => {
+  test("`review` counts an agent with onDestroy: delete as deleted", () => {
     const gone = step("delete", "endpointAgent", "gone", { id: "1", before: { agentId: "1", onDestroy: "delete" } });
     expect(offline([gone]).review.summary).toMatchObject({ deleted: 1, forgotten: 0 });
   });
@@ -76,7 +76,7 @@ describe("resources that an update removes only from state", () => {
     expect(findings.map(({ rule }) => rule)).toEqual(["deletes"]);
   });
 
-  test("review reports that the old record stays after a replacement with retainOnDelete", () => {
+  test("`review` reports that the old record stays in the service after a replacement with retainOnDelete", () => {
     const { review } = offline([
       step("replace", "httpServerTest", "portal", {
         id: "1",
@@ -92,7 +92,7 @@ describe("resources that an update removes only from state", () => {
     ]);
   });
 
-  test("review counts retained resources of other providers as removed from state", () => {
+  test("`review` counts retained resources of other providers as removed from state", () => {
     const foreign = (name: string, rest: object): EngineStep => {
       const urn = `urn:pulumi:dev::test::random:index:RandomString::${name}`;
       return { op: "delete", urn, oldState: { urn, type: "random:index:RandomString", custom: true, ...rest } };
@@ -130,7 +130,7 @@ const many = (number: number): EngineStep[] =>
   });
 
 describe("groups of findings", () => {
-  test("review shows the first names of a group and the number of other names", () => {
+  test("`review` shows the first names of a group and the number of omitted names", () => {
     const steps = Array.from({ length: 12 }, (_, n) =>
       step("delete", n < 6 ? "agentToServerTest" : "httpServerTest", `t${String(n).padStart(2, "0")}`, {
         id: String(n),
@@ -148,7 +148,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("review shows up to five findings of a check on separate lines with their reasons", () => {
+  test("`review` shows up to five findings of a check on separate lines with their reasons", () => {
     const replaced = (name: string, property: string, value: unknown) =>
       step("replace", "httpServerTest", name, {
         id: name,
@@ -169,7 +169,7 @@ describe("groups of findings", () => {
     ]);
   });
 
-  test("review summarizes all findings of 300 changes in at most 25 lines", async () => {
+  test("`review` summarizes all findings of 300 changes in at most 25 lines", async () => {
     const steps = many(300);
     const shown = await printed(steps);
     expect(shown.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
@@ -198,7 +198,7 @@ describe("groups of findings", () => {
     for (const { name } of analysis.review.resources) expect(full).toContain(` ${name}`);
   });
 
-  test("review combines 100 findings of one check into one line", () => {
+  test("`review` combines 100 findings of one check into one line", () => {
     const words = Object.keys(reviewChecks) as (keyof typeof reviewChecks)[];
     const all = words.flatMap((rule): Finding<CheckName>[] =>
       ["address", "over-license", "agents-off", "over-budget"].includes(rule)
@@ -218,7 +218,7 @@ describe("groups of findings", () => {
     );
   });
 
-  test("review shows every changed property of five resources on the terminal", async () => {
+  test("`review` shows every changed property of five resources on the terminal", async () => {
     const shown = await printed(many(5));
     expect(shown).toContain("  ~  updated HTTP server test r003");
     expect(shown).toContain("      ~ interval: 60 → 300\n");
@@ -239,7 +239,7 @@ describe("old and new values in a review", () => {
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));
 
-  test("review shows old and new values in Markdown and on the terminal", async () => {
+  test("`review` shows old and new values in Markdown and on the terminal", async () => {
     const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
     expect(rowOf(given)).toBe(
       "| updated | HTTP server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
@@ -248,7 +248,7 @@ describe("old and new values in a review", () => {
     expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");
   });
 
-  test("review lists properties that force a replacement separately from other changed properties", () => {
+  test("`review` lists properties that force a replacement separately from other changed properties", () => {
     const given = step("replace", "httpServerTest", "portal", {
       id: "1",
       before: portal,
@@ -258,7 +258,7 @@ describe("old and new values in a review", () => {
     expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; also changed: `interval`: `60` → `300` |");
   });
 
-  test("review shows the added and deleted items of a list", () => {
+  test("`review` shows the added and deleted items of a list", () => {
     const given = step("update", "label", "office", {
       id: "1",
       before: label,
@@ -267,7 +267,7 @@ describe("old and new values in a review", () => {
     expect(rowOf(given)).toContain("`filters`: <code>platform&#58; &#43; Mac, &#8722; Windows</code> |");
   });
 
-  test("review shortens a long value and shows its length", async () => {
+  test("`review` shortens a long value and shows its length", async () => {
     const long = `https://portal.example.com/${"x".repeat(400)}`;
     const given = update({ url: long }, { url: "https://short.example.com" });
     const length = Array.from(long).length;
@@ -279,7 +279,7 @@ describe("old and new values in a review", () => {
     expect(shown).not.toContain("x".repeat(100));
   });
 
-  test("review never shows a secret value", async () => {
+  test("`review` never shows a secret value", async () => {
     const given = update({ url: "[secret]", interval: 60 }, { url: "https://now-clear.example.com", interval: 300 });
     const sides = [{ url: "https://one.example.com" }, { url: "https://two.example.com" }] as const;
     const secret = update(...sides, { rest: { additionalSecretOutputs: ["url"] } });
@@ -291,7 +291,7 @@ describe("old and new values in a review", () => {
     expect(rowOf(secret)).toContain("| `url`: secret, changed |");
   });
 
-  test("review counts the properties that it omits", () => {
+  test("`review` counts the properties that it omits", () => {
     const given = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
     const row = rowOf(given) ?? "";
     expect(row.split(" → ").length - 1).toBeLessThanOrEqual(6);

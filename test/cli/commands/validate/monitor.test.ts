@@ -46,7 +46,7 @@ async function register(properties: Properties, parent = "", frames: StackFrame[
   return { urn: response.getUrn(), properties: response.getObject()?.toJavaScript(), id: response.getId() };
 }
 
-test("the monitor registers a resource like a preview: with a URN and the properties, but without an id", async () => {
+test("the resource monitor registers a resource like a preview: with a URN and the properties, but without an id", async () => {
   const stack = "urn:pulumi:dev::office::pulumi:pulumi:Stack::office-dev";
   const own = { urn: "urn:pulumi:dev::office::endpoint-monitoring:index:Label::a", properties: { name: "A" }, id: "" };
   expect(await register({ name: "A" })).toEqual(own);
@@ -58,13 +58,13 @@ test("the monitor registers a resource like a preview: with a URN and the proper
   expect(counts).toEqual([1, 2, 3]);
 });
 
-test("the monitor removes the wrappers around secrets, and replaces an asset with an unknown value", async () => {
+test("the resource monitor unwraps secrets, and replaces an asset with an unknown value", async () => {
   const asset = { [signatureKey]: "c44067f5952c0a294b673a41bacd8c17", text: "x" };
   await register({ password: secret([secret("p")]), asset });
   expect(monitor.declarations.map(({ properties }) => properties)).toEqual([{ password: ["p"], asset: unknownValue }]);
 });
 
-test("the monitor records the position of the innermost call in the program's own code", async () => {
+test("the resource monitor records the position of the innermost call in the program's own code", async () => {
   const frame = (uri: string, line: number) =>
     new StackFrame().setPc(new SourcePosition().setUri(uri).setLine(line).setColumn(5));
   const library = frame("file:///program/node_modules/lib/index.js", 1);
@@ -76,7 +76,7 @@ test("the monitor records the position of the innermost call in the program's ow
   expect(monitor.declarations.map((declaration) => declaration.position)).toEqual([position, undefined]);
 });
 
-test("the monitor returns a record that the program reads without properties, and does not record a declaration", async () => {
+test("the resource monitor records no declaration for a resource that the program only reads", async () => {
   const request = new resource.ReadResourceRequest()
     .setType("endpoint-monitoring:index:Label")
     .setName("office")
@@ -87,14 +87,14 @@ test("the monitor returns a record that the program reads without properties, an
   expect([monitor.declarations, counts]).toEqual([[], []]);
 });
 
-test("the monitor supports secrets and aliases", async () => {
+test("the resource monitor supports secrets and aliases", async () => {
   const request = (id: string) => new resource.SupportsFeatureRequest().setId(id);
   const supports = async (id: string) =>
     (await answer<resource.SupportsFeatureResponse>((done) => resources.supportsFeature(request(id), done))).getHassupport();
   expect(await Promise.all(["secrets", "aliasSpecs", "transforms", ""].map(supports))).toEqual([true, true, false, false]);
 });
 
-test("the monitor ends a program's run, and keeps the errors that the program logs", async () => {
+test("the resource monitor lets a program finish, and keeps the errors that the program logs", async () => {
   const { DEBUG, INFO, WARNING, ERROR } = engine.LogSeverity;
   for (const severity of [DEBUG, INFO, WARNING, ERROR]) {
     const request = new engine.LogRequest().setSeverity(severity).setMessage(`severity ${severity}`);

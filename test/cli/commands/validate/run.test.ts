@@ -28,7 +28,7 @@ test("`validate` requires --stack in a project with several stacks", async () =>
   expect(await validate("--stack", "prd")).toMatchObject(failed("has no settings for stack prd (Pulumi.prd.yaml)"));
 });
 
-test("`validate` gives the program the string 0 instead of a secret, and JSON instead of an object", () => {
+test("`validate` passes each secret to the program as the string 0 and each object as JSON", () => {
   write(
     "Pulumi.dev.yaml",
     `config:

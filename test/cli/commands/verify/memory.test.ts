@@ -36,7 +36,7 @@ async function kept(stack: ProjectStack, tests: readonly ManagedResource[], outc
   return tests.filter(memory.has).map(({ id }) => id);
 }
 
-test("verify remembers a failed test until it passes, even if later runs skip the test", async () => {
+test("`verify` remembers a failed test until it passes, even if later runs skip the test", async () => {
   const { stack, tags } = tagged();
   const tests = testsOf(["1", "2", "3", "4", "5"]);
   const first = { "1": "passed", "2": "failed", "3": "no-verdict", "4": "error", "5": "interrupted" } as const;
@@ -48,7 +48,7 @@ test("verify remembers a failed test until it passes, even if later runs skip th
   expect(tags).toEqual({});
 });
 
-test("verify remembers all tests if the failed tests do not fit into a stack tag", async () => {
+test("`verify` remembers all tests if the ids of the failed tests do not fit into a stack tag", async () => {
   const { stack, tags } = tagged();
   const ids = Array.from({ length: 60 }, (_, i) => String(100_000 + i));
   const tests = testsOf(ids);

@@ -56,11 +56,11 @@ function held(
 
 const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.resource.name);
 
-describe("tests that verify selects", () => {
+describe("tests that `verify` selects", () => {
   const test = (name: string, stamps: object, more: Properties = {}): ManagedResource =>
     held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
 
-  it("verify selects the tests that changed since the beginning of the update", () => {
+  it("`verify` selects the tests that changed since the beginning of the update", () => {
     const stack = [
       test("same", {}),
       test("updated", { modified: during }),
@@ -76,7 +76,7 @@ describe("tests that verify selects", () => {
     expect(names(selectTests(stack, "all", undefined))).toEqual(stack.slice(0, -1).map(({ name }) => name));
   });
 
-  it("verify selects tests that refer to changed labels and agents", () => {
+  it("`verify` selects tests that refer to changed labels and agents", () => {
     const stack = [
       held("office", "label", { name: "Office" }, { modified: during }),
       held("kiosk", "endpointAgent", { agentId: "id-of-kiosk" }, { modified: during }),
@@ -109,7 +109,7 @@ describe("tests that verify selects", () => {
     ]);
   });
 
-  it("verify selects each named test once", () => {
+  it("`verify` selects each named test once", () => {
     const secret = { ...test("secret", {}), secrets: new Set(["testName"]) };
     const stack = [test("one", {}), test("two", {}), secret];
     expect(names(selectTests(stack, ["Test two", "id-of-one", "two"], undefined))).toEqual(["two", "one"]);
@@ -123,8 +123,8 @@ describe("tests that verify selects", () => {
   });
 });
 
-describe("limits that verify checks", () => {
-  it("`verify` requires an availability of 100 % by default", () => {
+describe("limits that `verify` checks", () => {
+  it("`verify` requires an availability of 100% by default", () => {
     expect(boundsOf({}).expect).toEqual({ minAvailability: 100 });
     expect(boundsOf({ "min-availability": "0", "max-loss": "2.5" }).expect).toEqual({ minAvailability: 0, maxLoss: 2.5 });
     expect(boundsOf({}).waitForResults).toEqual({ timeout: 120, waitForMore: 5 });
@@ -136,13 +136,13 @@ describe("limits that verify checks", () => {
     [{ "min-agents": "0" }, "--min-agents takes a number of at least 1"],
     [{ "min-agents": "1.5" }, '--min-agents takes a whole number, not "1.5"'],
     [{ timeout: "-1" }, '--timeout takes a number such as 2.5, not "-1"'],
-  ])("verify refuses the invalid limit %j", (given, message) => {
+  ])("`verify` refuses the invalid limit %j", (given, message) => {
     expect(() => boundsOf(given)).toThrow(message);
   });
 });
 
 describe("options --all and --test", () => {
-  it("verify refuses --all together with --test", () => {
+  it("`verify` refuses --all together with --test", () => {
     expect([choiceOf({}), choiceOf({ all: true }), choiceOf({ test: ["Portal, EU"] })]).toEqual([
       "changed",
       "all",
@@ -191,7 +191,7 @@ describe("report of the verify command", () => {
     verdict("e", "skipped", { reasons: ["it is disabled"] }),
   ];
 
-  it("the JUnit report of verify has a case for each test", () => {
+  it("the JUnit report of `verify` has a case for each test", () => {
     const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).findings ?? []);
     expect(junitFaults(xml)).toEqual([]);
     const [suite] = parseXml(xml).children;
@@ -203,7 +203,7 @@ describe("report of the verify command", () => {
     expect(xml).toContain("desk: reached");
   });
 
-  it("the terminal report of verify ends with the failures", () => {
+  it("the terminal report of `verify` ends with the failures", () => {
     expect(text(report(all, new Map([[failed, ["desk: reached"]]])))).toBe(
       [
         "Stack dev. Last update: 2026-11-21 15:48:27 UTC, succeeded.",
@@ -223,7 +223,7 @@ describe("report of the verify command", () => {
     );
   });
 
-  it("the advice of verify names labels and tags instead of the timeout if a test has no agents", () => {
+  it("the report of `verify` recommends a change of labels or tags if a test has no agents", () => {
     const reasons = ['label "Nowhere" selects no agent'];
     const lines = text(report([{ ...failed, outcome: "no-verdict", reasons, measured: [], lacksAgents: true }]));
     expect(lines).toContain('no verdict: label "Nowhere" selects no agent');
@@ -231,7 +231,7 @@ describe("report of the verify command", () => {
     expect(lines).not.toContain("--timeout");
   });
 
-  it("the Markdown report of verify begins with the failures", () => {
+  it("the Markdown report of `verify` begins with the failures", () => {
     const markdown = markdownOf(report(all, new Map([[failed, ["desk: <b>reached</b>"]]])));
     expect(markdown.split("\n")[0]).toBe("## ❌ Tests of stack `dev`: 1 failed, 1 no verdict, 2 passed, 1 skipped");
     const [first, rest] = markdown.split("<details><summary>2 passed, 1 skipped</summary>");
@@ -241,7 +241,7 @@ describe("report of the verify command", () => {
     expect(markdownOf(report([all[0] ?? failed]))).toContain("## ✅ Tests of stack `dev`: 1 passed\n");
   });
 
-  it("the Markdown report of verify fits into a comment", () => {
+  it("the Markdown report of `verify` fits into a pull request comment", () => {
     const many = Array.from({ length: 1_000 }, (_, i) =>
       verdict(`test ${i} ${"x".repeat(100)}`, "failed", { reasons: ["loss over 5 % on 1 of 2 agents"] }),
     );
@@ -258,7 +258,7 @@ describe("report of the verify command", () => {
     expect(markdown.trimEnd()).toMatch(/<\/details>$/);
   });
 
-  it("the JSON report of verify contains every measurement", () => {
+  it("the JSON report of `verify` contains every measurement", () => {
     expect(data(report(all)).counts).toEqual({ passed: 2, failed: 1, "no-verdict": 1, skipped: 1 });
     expect(data(report(all)).tests[1]).toMatchObject({
       name: "b",

@@ -19,7 +19,7 @@ jest.setTimeout(120_000);
 const bounds = (given: object) => boundsOf({ "wait-for-more": "0", timeout: "60", ...given });
 const never = new AbortController().signal;
 
-describe("verify --rounds after an update", () => {
+describe("`verify --rounds` after an update", () => {
   let bench: Bench;
   let server: Server;
   let port: number;
@@ -71,7 +71,7 @@ describe("verify --rounds after an update", () => {
     return verifyRounds(bench.session, selection, bounds(given), rounds, onProgress, stop);
   };
 
-  it("verify waits for measurement rounds that start after the update", async () => {
+  it("`verify` waits for measurement rounds that start after the update", async () => {
     const selection = await selected("httpServerTest", "portal", { url: `http://127.0.0.1:${port}/` });
     const id = selection[0]?.resource.id ?? "";
     answer = { delayMs: 0, status: 500 };
@@ -97,7 +97,7 @@ describe("verify --rounds after an update", () => {
   it.each([
     ["ahead of", 7_200_000],
     ["behind", -7_200_000],
-  ])("verify uses the service's clock, even if that clock is two hours %s the local clock", async (_, offMs) => {
+  ])("`verify` uses the service's clock, even if the service's clock is two hours %s the local clock", async (_, offMs) => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 3, now: () => Date.now() + offMs });
     try {
@@ -136,7 +136,7 @@ describe("verify --rounds after an update", () => {
     });
   });
 
-  it("verify skips a disabled test and fails for a deleted test", async () => {
+  it("`verify` skips a disabled test and fails for a deleted test", async () => {
     const disabled = await selected("agentToServerTest", "off", { server: "127.0.0.1", port, isEnabled: false });
     const gone = await selected("agentToServerTest", "gone", { server: "127.0.0.1", port });
     await bench.life("agentToServerTest").delete(gone[0]?.resource.id ?? "", {});
@@ -150,7 +150,7 @@ describe("verify --rounds after an update", () => {
     expect(roundsTimeout([...far, ...gone], 2)).toBe(3 * 60 + 120);
   });
 
-  it("verify fails after the timeout and names the agents that did not answer", async () => {
+  it("`verify` fails after the timeout and names the agents that did not answer", async () => {
     const usual = bench;
     bench = await Bench.start({}, { speed: 60, agents: 12 });
     try {
@@ -173,18 +173,21 @@ describe("verify --rounds after an update", () => {
   it.each([
     ["label", "agent-labels", "endpointAgentLabels", { name: "Nowhere" }, 'label "Nowhere" selects no agent'],
     ["endpointAgentTag", "agent-tags", "tagIds", { key: "site", value: "nowhere" }, 'tag "site:nowhere" selects no agent'],
-  ] as const)("verify does not wait for a %s without agents", async (kind, agentSelectorType, property, names, reason) => {
-    const filters = [{ key: "hostname", mode: "in", values: ["NOWHERE-*"] }];
-    const { id } = await bench.create(kind, { ...names, matchType: "and", filters });
-    const selector = { agentSelectorType, [property]: [id] };
-    const selection = await selected("httpServerTest", `lost by ${kind}`, { url: `http://127.0.0.1:${port}/`, ...selector });
-    const started = performance.now();
-    const [verdict] = await verify(selection, 1);
-    expect(verdict).toMatchObject({ outcome: "no-verdict", reasons: [reason], measured: [], lacksAgents: true });
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
+  ] as const)(
+    "`verify` does not wait for results if a %s selects no agents",
+    async (kind, agentSelectorType, property, names, reason) => {
+      const filters = [{ key: "hostname", mode: "in", values: ["NOWHERE-*"] }];
+      const { id } = await bench.create(kind, { ...names, matchType: "and", filters });
+      const selector = { agentSelectorType, [property]: [id] };
+      const selection = await selected("httpServerTest", `lost by ${kind}`, { url: `http://127.0.0.1:${port}/`, ...selector });
+      const started = performance.now();
+      const [verdict] = await verify(selection, 1);
+      expect(verdict).toMatchObject({ outcome: "no-verdict", reasons: [reason], measured: [], lacksAgents: true });
+      expect(performance.now() - started).toBeLessThan(5_000);
+    },
+  );
 
-  it("verify reports the completed measurement rounds after an interrupt", async () => {
+  it("`verify` reports the completed measurement rounds after an interrupt", async () => {
     const selection = await selected("httpServerTest", "stopped", { url: `http://127.0.0.1:${port}/` });
     const stop = new AbortController();
     const onProgress = (_: number, rounds: number): void => void (rounds > 0 && stop.abort());

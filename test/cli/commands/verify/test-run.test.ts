@@ -13,7 +13,7 @@ skipIdleTime();
 const bounds = (given: object) => boundsOf({ "wait-for-more": "0", ...given });
 const never = new AbortController().signal;
 
-describe("test runs that verify starts", () => {
+describe("test runs that `verify` starts", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await Bench.start();
@@ -32,7 +32,7 @@ describe("test runs that verify starts", () => {
     return managedIn("dev", { deployment: { resources: [{ ...resource, inputs: properties, outputs: properties }] } });
   }
 
-  it("verify hides secrets in the error messages of agents", async () => {
+  it("`verify` hides secrets in the error messages of agents", async () => {
     const port = await freePort();
     const selection = selectTests(await make("secret", { server: "127.0.0.1", port }), "all", undefined);
     const [verdict] = await runTests(bench.session, selection, bounds({}), () => undefined, never);
@@ -44,7 +44,7 @@ describe("test runs that verify starts", () => {
     ]);
   });
 
-  it("verify does not run a test with a label that selects no agent", async () => {
+  it("`verify` does not run a test with a label that selects no agent", async () => {
     const filters = [{ key: "hostname", mode: "in", values: ["NOWHERE-*"] }];
     const label = await bench.create("label", { name: "Nowhere", matchType: "and", filters });
     const labels = { agentSelectorType: "agent-labels", endpointAgentLabels: [label.id] };
@@ -56,7 +56,7 @@ describe("test runs that verify starts", () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it("verify respects the service's limit of runs per minute", async () => {
+  it("`verify` respects the service's limit of runs per minute", async () => {
     // Agents do not contact a target outside of this machine, so these tests get no response.
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => make(`far ${i}`, { server: "vpn.example.com", port: 443 })),
@@ -98,7 +98,7 @@ describe("test runs that verify starts", () => {
     expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
-  it("verify stops if the service rejects the credentials", async () => {
+  it("`verify` stops if the service rejects the credentials", async () => {
     const selection = selectTests(
       [
         ...(await make("gone", { server: "vpn.example.com", port: 443 })),
