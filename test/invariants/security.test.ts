@@ -133,7 +133,7 @@ describe.each(pages)("the page %s", (name) => {
       .map((command) => helpOf(command))
       .join();
     // Options of Pulumi and npm.
-    const others = new Set(["--secret", "--save-plan", "--show-secrets"]);
+    const others = new Set(["--secret", "--save-plan", "--show-secrets", "--run-program"]);
     const options = named.flatMap((one) => one.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));
     for (const option of options) expect(help).toContain(option);
     const variables = named.flatMap((one) => one.match(/ENDPOINT_MONITORING_[A-Z_]+/g) ?? []);
