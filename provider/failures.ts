@@ -142,6 +142,8 @@ export class TransferError extends EndpointMonitoringError {
 /** The results of a test run do not meet an expectation, or are not sufficient for a verdict. */
 export class ExpectationError extends EndpointMonitoringError {
   readonly code = "expectation";
+  /** Whether the test did not run, because its labels or tags select no agents. */
+  lacksAgents = false;
 
   /**
    * @param measured the measurements of each agent that returned results
@@ -156,16 +158,16 @@ export class ExpectationError extends EndpointMonitoringError {
   ) {
     super(message);
   }
-}
 
-/** No agent can run a test, because the test's labels or tags select no agents. */
-export class NoAgentsError extends ExpectationError {
   /**
+   * Returns the error of a test that did not run, because its labels or tags select no agents.
+   *
    * @param test the test, as the subject of a sentence
    * @param reason the reason, as part of a sentence
    */
-  constructor(test: string, reason: string) {
+  static withoutAgents(test: string, reason: string): ExpectationError {
     const advice = "Change the filters, or select other agents.";
-    super(`${test} was not started, because no agent can run the test: ${reason}. ${advice}`, [], [reason], false);
+    const message = `${test} was not started, because no agent can run the test: ${reason}. ${advice}`;
+    return Object.assign(new ExpectationError(message, [], [reason], false), { lacksAgents: true });
   }
 }

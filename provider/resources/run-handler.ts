@@ -1,6 +1,6 @@
 import type { Client } from "../../api";
 import { isRehearsal } from "../../api/rehearsal";
-import { ExpectationError, GoneError, NoAgentsError } from "../failures";
+import { ExpectationError, GoneError } from "../failures";
 import type { CreatedResource, ReadResource, KindHandler } from "../handler";
 import type { Kind } from "../kind";
 import type { Schedule } from "../reach";
@@ -103,11 +103,11 @@ export class RunHandler implements KindHandler {
     return { id: started.testId, state: compact({ ...state, results }) };
   }
 
-  /** @throws NoAgentsError instead of waiting for results that no agent can send */
+  /** @throws ExpectationError instead of waiting for results that no agent can send */
   async #requireAgents(selection: SelectionProof, runnableTest: RunnableTest | undefined): Promise<void> {
     const reason = await selection.lackOfAgents();
     if (reason === undefined) return;
-    throw new NoAgentsError(runnableTest ? `Test ${runnableTest.testId}` : `The ${this.kind.noun}`, reason);
+    throw ExpectationError.withoutAgents(runnableTest ? `Test ${runnableTest.testId}` : `The ${this.kind.noun}`, reason);
   }
 
   /** Returns the earliest start time of a round that may belong to the run, in seconds according to the service's clock. */

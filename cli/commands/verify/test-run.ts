@@ -1,5 +1,5 @@
 import { ConfigurationError, EndpointMonitoringError, UnauthorizedError } from "../../../api";
-import { ExpectationError, NoAgentsError } from "../../../provider/failures";
+import { ExpectationError } from "../../../provider/failures";
 import type { Measures } from "../../../provider/kind";
 import { Lifecycle } from "../../../provider/lifecycle";
 import type { Measurement } from "../../../provider/measurement";
@@ -87,7 +87,7 @@ export async function judgeRun(lifecycle: Lifecycle, selectedTest: SelectedTest,
     // The cast is safe, because a completed run stores its results as measurements.
     return verdict("passed", (state["results"] ?? []) as Measurement[]);
   } catch (error) {
-    if (error instanceof NoAgentsError) return withoutAgents(selectedTest, error.broken);
+    if (error instanceof ExpectationError && error.lacksAgents) return withoutAgents(selectedTest, error.broken);
     if (error instanceof ExpectationError)
       return verdict(error.hasVerdict ? "failed" : "no-verdict", error.measured, error.broken);
     const forAll = error instanceof UnauthorizedError || error instanceof ConfigurationError;

@@ -1,5 +1,5 @@
 /** Tests runs of scheduled tests: when they run again, and when they cannot return results. */
-import { NoAgentsError } from "../../../provider/failures";
+import { ExpectationError } from "../../../provider/failures";
 import { skipIdleTime } from "../../support/idle-time";
 import { Bench } from "../bench";
 
@@ -42,12 +42,12 @@ describe("a test with a label that selects no agent", () => {
     selector = { agentSelectorType: "agent-labels", endpointAgentLabels: [id] };
   });
   const target = { testName: "Portal", url: "https://www.example.com" };
-  const failure = async (run: Promise<unknown>): Promise<NoAgentsError> => {
+  const failure = async (run: Promise<unknown>): Promise<ExpectationError> => {
     const started = performance.now();
     const error: unknown = await run.catch((reason: unknown) => reason);
     expect(performance.now() - started).toBeLessThan(5_000);
-    expect(error).toBeInstanceOf(NoAgentsError);
-    return error as NoAgentsError;
+    expect(error).toBeInstanceOf(ExpectationError);
+    return error as ExpectationError;
   };
   const runs = (): number =>
     Object.entries(bench.emulator.requests()).reduce((sum, [name, n]) => sum + (/instant|run/i.test(name) ? n : 0), 0);
@@ -55,11 +55,11 @@ describe("a test with a label that selects no agent", () => {
   it("a run fails at once, without starting the test", async () => {
     const { id } = await bench.create("httpServerTest", { ...target, interval: 3600, ...selector });
     const before = runs();
-    const { message, broken, hasVerdict } = await failure(bench.create("testRun", { testId: id, ...wait }));
+    const { message, broken, hasVerdict, lacksAgents } = await failure(bench.create("testRun", { testId: id, ...wait }));
     expect(message).toBe(
       `Test ${id} was not started, because no agent can run the test: label "Nowhere" selects no agent. Change the filters, or select other agents.`,
     );
-    expect([broken, hasVerdict]).toEqual([['label "Nowhere" selects no agent'], false]);
+    expect([broken, hasVerdict, lacksAgents]).toEqual([['label "Nowhere" selects no agent'], false, true]);
     expect(runs()).toBe(before);
   });
 
