@@ -21,8 +21,9 @@ export interface CheckResult {
  * Checks the inputs that a program declares, and fills in the service's defaults. In a preview, unknown values pass the check.
  *
  * @param stackDefaults values from the stack settings, which take precedence over the service's defaults
+ * @param exists whether the resource is in the state; false adds advice about new records
  */
-export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}): CheckResult {
+export function check(kind: Kind, declared: Properties, stackDefaults: Properties = {}, exists = true): CheckResult {
   // A bulk transfer does not have the property `accountGroupId`, because each agent has its own target account group.
   const applicable = Object.entries(compact(stackDefaults)).filter(([property]) => property in kind.schema.shape);
   const filled = kind.takesDefaultAccountGroup === false ? {} : Object.fromEntries(applicable);
@@ -31,7 +32,12 @@ export function check(kind: Kind, declared: Properties, stackDefaults: Propertie
     kind.schema.safeParse(measurable(inputs)).error?.issues.filter((issue) => !isUnknown(valueAt(inputs, issue.path))) ?? [];
   const valid = withoutInvalid(inputs, issues);
   const broken = kind.rules(valid, (property) => inputs[property] !== undefined);
-  const advice = [...unknownWords(kind.schema, valid), ...hiddenEnds(kind, valid), ...(kind.advice?.(valid) ?? [])];
+  const advice = [
+    ...unknownWords(kind.schema, valid),
+    ...hiddenEnds(kind, valid),
+    ...(kind.advice?.(valid) ?? []),
+    ...(exists ? [] : (kind.newRecordAdvice?.(inputs) ?? [])),
+  ];
   return {
     inputs,
     ...(advice.length > 0 && { advice }),

@@ -88,6 +88,8 @@ export interface KindDeclaration<M extends PropertyMap = PropertyMap, O extends 
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   /** Returns notes about values that the service accepts but that may be mistakes. */
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): Advice[];
+  /** Returns notes about a new record, such as a test that authenticates without a password. An existing record keeps its password. */
+  newRecordAdvice?(inputs: Properties): Advice[];
   /** Returns the properties with a value that the service has replaced with an equivalent value. */
   inOtherForm?(state: Properties, inputs: Properties): readonly string[];
   handler(session: Session): KindHandler;

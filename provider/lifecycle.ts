@@ -62,7 +62,7 @@ export class Lifecycle {
       inputs,
       failures: checked,
       advice = [],
-    } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId });
+    } = check(kind, declared, { accountGroupId: this.session.settings.accountGroupId }, exists);
     if (resource !== undefined && hasRecord(this.kind)) {
       this.session.ledger.recordCheck(kind, resource, exists ? properties : undefined);
       if (kind.origin === "found") this.session.ledger.recordDeclared(kind, resource, !exists);

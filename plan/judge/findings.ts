@@ -122,7 +122,15 @@ function ofEngine(step: JudgedStep): Finding<CheckName>[] {
       );
     }
   }
+  const isNew = op === "replace" || (op === "create" && createsRecord(step));
+  for (const { path, reason } of isNew ? (step.kind.newRecordAdvice?.(step.declared?.inputs ?? {}) ?? []) : [])
+    add("no-password", phrase`${about}: ${word(path)} ${strong(reason)}`);
   return [...findings, ...optionFindings(step), ...(op === "create" ? [] : secretFindings(step))];
+}
+
+/** Whether a create may create a record. With any other reason against an adoption, the update fails. */
+function createsRecord({ creation }: JudgedStep): boolean {
+  return creation === undefined || ["none", "unseen", "unclear"].includes(creation.how);
 }
 
 /**

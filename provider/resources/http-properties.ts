@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { authType, httpUrlOf, sslVersionId } from "../../api";
-import type { CheckFailure, Measures } from "../kind";
+import type { Advice, CheckFailure, Measures } from "../kind";
 import { property } from "../property";
+import type { Properties } from "../values";
 import { normalizeUrl, sameUrl } from "./addresses";
 
 const milliseconds = z.number().int().min(1);
@@ -40,6 +41,18 @@ export function httpAdvice({ username, authType: type }: { username?: string; au
   return [{ path: "username", reason: "has no effect without authType basic or ntlm" }];
 }
 
+/** Returns a note if a new test authenticates without a password. Such a test may be a mistake, because a secret may be missing. */
+export function httpNewRecordAdvice({ authType: type, password }: Properties): Advice[] {
+  if (!authenticates(type) || password !== undefined) return [];
+  return [
+    { path: "password", reason: `is not declared, so a new test authenticates with authType ${type} without a password` },
+  ];
+}
+
+function authenticates(type: unknown): type is "basic" | "ntlm" {
+  return type === "basic" || type === "ntlm";
+}
+
 function urlRules({ url }: { url?: string }): CheckFailure[] {
   if (url === undefined || httpUrlOf(url)) return [];
   return [{ path: "url", reason: "must be an http or https URL such as https://www.example.com/health" }];
@@ -47,12 +60,11 @@ function urlRules({ url }: { url?: string }): CheckFailure[] {
 
 function authRules(inputs: { authType?: string }, isGiven: (property: "username" | "password") => boolean): CheckFailure[] {
   const failures: CheckFailure[] = [];
-  const authenticates = inputs.authType === "basic" || inputs.authType === "ntlm";
   if (isGiven("password") && !isGiven("username")) failures.push({ path: "password", reason: "needs username" });
   if (isGiven("password") && inputs.authType === "none") {
     failures.push({ path: "password", reason: "requires authType basic or ntlm" });
   }
-  if (authenticates && !isGiven("username")) {
+  if (authenticates(inputs.authType) && !isGiven("username")) {
     failures.push({ path: "username", reason: `is required with authType ${inputs.authType}` });
   }
   return failures;

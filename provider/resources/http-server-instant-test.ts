@@ -1,4 +1,4 @@
-import { httpAdvice, httpMeasures, httpProperties, httpRules } from "./http-properties";
+import { httpAdvice, httpMeasures, httpNewRecordAdvice, httpProperties, httpRules } from "./http-properties";
 import { instantKind, probeProperties } from "./instant-test";
 
 /** A test of an HTTP server. The test runs when the resource is created, and when its triggers change. */
@@ -9,6 +9,7 @@ export const httpServerInstantTest = instantKind({
   measures: httpMeasures,
   rules: httpRules,
   advice: httpAdvice,
+  newRecordAdvice: httpNewRecordAdvice,
   // The type assertion is safe, because the API client validates every member of the body.
   start: (client, body, aid) => client.instantTests.httpServer({ body: body as never, query: { aid } }),
 });

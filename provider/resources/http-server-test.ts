@@ -1,4 +1,4 @@
-import { httpAdvice, httpMeasures, httpProperties, httpRules } from "./http-properties";
+import { httpAdvice, httpMeasures, httpNewRecordAdvice, httpProperties, httpRules } from "./http-properties";
 import { testKind } from "./test-kind";
 
 /** A scheduled test of an HTTP server. */
@@ -8,6 +8,7 @@ export const httpServerTest = testKind({
   properties: httpProperties,
   rules: httpRules,
   advice: httpAdvice,
+  newRecordAdvice: httpNewRecordAdvice,
   instant: "HttpServerInstantTest",
   onDemand: httpMeasures,
   calls: (client) => client.httpServerTests,

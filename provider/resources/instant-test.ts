@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tcpProbeMode, type AgentToServerTestRecord, type Client } from "../../api";
-import { defineKind, type CheckFailure, type Kind, type Measures } from "../kind";
+import { defineKind, type Advice, type CheckFailure, type Kind, type Measures } from "../kind";
 import { createOnly, property, type PropertyMap, type SchemaOf } from "../property";
 import type { Session } from "../session";
 import { createBody, inputsOfRecord } from "../state";
@@ -37,6 +37,7 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
   measures: (inputs: Properties) => Measures;
   rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
+  newRecordAdvice?(inputs: Properties): Advice[];
   start: (client: Client, body: Properties, accountGroupId: string | undefined) => Promise<R>;
 }
 
@@ -62,6 +63,9 @@ export function instantKind<const M extends PropertyMap, R extends AgentToServer
       ...expectationRules((inputs as Properties)["expect"], measures(inputs)),
     ],
     ...(declaration.advice && { advice: (properties: Properties) => declaration.advice?.(properties as never) ?? [] }),
+    ...(declaration.newRecordAdvice && {
+      newRecordAdvice: (inputs: Properties) => declaration.newRecordAdvice?.(inputs) ?? [],
+    }),
     handler: (session: Session) =>
       new (handlers().RunHandler)(kind, session, {
         async start(client, inputs, accountGroupId) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Client } from "../../api";
-import type { CheckFailure, InRounds, OnDemand } from "../kind";
+import type { Advice, CheckFailure, InRounds, OnDemand } from "../kind";
 import type { PropertyMap, SchemaOf } from "../property";
 import { recordKind } from "../record-handler";
 import type { RecordKind, RecordRequests } from "../record-kind";
@@ -32,6 +32,7 @@ interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   properties: M;
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
+  newRecordAdvice?(inputs: Properties): Advice[];
   calls: (client: Client) => TestCalls<R>;
   onDemand: (state: Properties) => OnDemand;
   /** Name of the resource type that runs the same test once, without a schedule. */
@@ -59,6 +60,9 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     replacementCost: "the test gets a new id and its result history is lost",
     rules: (inputs, isGiven) => [...selectionRules(inputs, isGiven), ...(declaration.rules?.(inputs, isGiven) ?? [])],
     ...(declaration.advice && { advice: (inputs) => declaration.advice?.(inputs) ?? [] }),
+    ...(declaration.newRecordAdvice && {
+      newRecordAdvice: (inputs: Properties) => declaration.newRecordAdvice?.(inputs) ?? [],
+    }),
     ...(declaration.instant && { instant: declaration.instant }),
     onDemand: (state) => (isEnabled(state) ? declaration.onDemand(state) : disabled),
     inRounds: (state) => (isEnabled(state) ? (declaration.inRounds ?? declaration.onDemand(state)) : disabled),

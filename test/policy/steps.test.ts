@@ -192,10 +192,33 @@ const respelled = () => {
   const made = { id: ids["httpServerTest"], before: { ...after, authType: "BASIC" }, after };
   return [step("replace", "httpServerTest", "test", { ...made, reasons: ["authType"] })];
 };
+const unauthenticated = (op: string, more: Properties, made: Made) => () => {
+  const after = { ...declared("httpServerTest"), authType: "basic", username: "u", ...more };
+  return [step(op, "httpServerTest", "test", { after, ...made })];
+};
+/** An imported test, whose password the service does not return. */
+const imported = () => ({
+  id: ids["httpServerTest"],
+  before: { ...declared("httpServerTest"), authType: "basic", username: "u" },
+  outputs: { unknownFields: ["password"] },
+});
 const agent = (enabled: boolean) => ({ agentId: ids["agent"], enabled });
 const ofSecretsAndAgents: Fixture[] = [
   ["httpServerTest: another password", rotated("second"), ["replacements", "secrets"]],
   ["httpServerTest: the same password", rotated("first"), []],
+  ["httpServerTest: created without a password", unauthenticated("create", {}, {}), ["no-password", "over-license"]],
+  ["httpServerTest: created with a password", unauthenticated("create", { password: "first" }, {}), ["over-license"]],
+  [
+    "httpServerTest: created with an unknown password",
+    unauthenticated("create", { password: unknownValue }, {}),
+    ["unknown-value", "over-license"],
+  ],
+  [
+    "httpServerTest: imported without a password, then replaced",
+    () => unauthenticated("replace", { isPrioritized: true }, { ...imported(), reasons: ["isPrioritized"] })(),
+    ["replacements", "no-password"],
+  ],
+  ["httpServerTest: imported without a password, unchanged", () => unauthenticated("same", {}, imported())(), []],
   ["httpServerTest: a value that no program can declare", respelled, ["replacements", "derived-replacement"]],
   [
     "endpointAgent: disabled",

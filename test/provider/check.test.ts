@@ -1,5 +1,6 @@
 import { check } from "../../provider/check";
 import { records } from "../../provider/registry";
+import { unknownValue } from "../../provider/values";
 
 const test = { testName: "T", url: "https://www.example.com" };
 
@@ -25,4 +26,17 @@ it.each([
 it("the provider's check does not warn about visible characters in any script", () => {
   for (const testName of ["Portal", "B\u00fcro \u00a0 1", "\u{1F600}"])
     expect(check(records.httpServerTest, { ...test, testName }).advice).toBeUndefined();
+});
+
+it("the provider's check warns that a new test authenticates without a password", () => {
+  const declared = { ...test, authType: "basic", username: "probe" };
+  const advised = (properties: object, exists: boolean) =>
+    check(records.httpServerTest, { ...declared, ...properties }, {}, exists).advice;
+  const reason = "is not declared, so a new test authenticates with authType basic without a password";
+  expect(advised({}, false)).toEqual([{ path: "password", reason }]);
+  expect(advised({ password: "secret" }, false)).toBeUndefined();
+  expect(advised({ password: unknownValue }, false)).toBeUndefined();
+  // The existing record may have a password that the service does not return.
+  expect(advised({}, true)).toBeUndefined();
+  expect(advised({ authType: "none", username: undefined }, false)).toBeUndefined();
 });
