@@ -167,16 +167,18 @@ function ordered(steps: readonly EngineStep[]): EngineStep[] {
   const isPending = ({ oldState }: EngineStep): boolean => oldState?.delete === true && !replaced.has(oldState.id ?? "");
   const isPart = (step: EngineStep): boolean =>
     step.op === "create-replacement" || (step.op === "delete-replaced" && !isPending(step));
+  // If an alias moves a resource, the delete has the previous URN, and the create and the replacement have the new URN.
+  const stateUrn = ({ urn, oldState }: EngineStep): string => oldState?.urn ?? urn;
   const parts = new Map(
     steps
       .filter(isPart)
       .toReversed()
-      .map((step) => [step.urn, step]),
+      .map((step) => [stateUrn(step), step]),
   );
   return steps
     .filter((step) => !isPart(step))
     .map((step) => {
-      const first = step.op === "replace" ? parts.get(step.urn) : undefined;
+      const first = step.op === "replace" ? parts.get(stateUrn(step)) : undefined;
       return first === undefined ? step : { ...step, createsFirst: first.op === "create-replacement" };
     });
 }

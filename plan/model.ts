@@ -19,6 +19,8 @@ export type Op = (typeof allOps)[number];
 export interface Step {
   op: Op;
   urn: string;
+  /** URN in the state before the update, if an alias moves the resource to another name, parent or provider type. */
+  previousUrn?: string;
   name: string;
   kindName: KindName;
   kind: Kind;

@@ -15,7 +15,10 @@ export function operationOf(preview: StackPreview, heldState?: HeldState): Plann
   const current = preview.steps.filter(({ op }) => op !== "delete-replaced");
   const steps = current.map((step) => (changesOptions(step) ? { ...step, op: "options" } : step));
   const known = steps.filter((step): step is KnownStep => (engineOps as readonly string[]).includes(step.op));
-  const deleted = new Set(known.filter(({ op }) => op === "delete" || op === "replace").map(({ urn }) => urn));
+  // Like `deletedWith` in the state, these are the URNs before the update.
+  const deleted = new Set(
+    known.flatMap(({ op, urn, oldState }) => (op === "delete" || op === "replace" ? [oldState?.urn ?? urn] : [])),
+  );
   // With `--show-replacement-steps`, the preview lists deletions that do not belong to a replacement.
   const resources =
     heldState?.resources ?? preview.steps.flatMap(({ op, oldState }) => (op === "delete-replaced" ? (oldState ?? []) : []));
@@ -77,6 +80,7 @@ function stepOf(
   return compared({
     op,
     urn,
+    ...(oldState && oldState.urn !== urn && { previousUrn: oldState.urn }),
     name: resource.name,
     kindName: resource.kindName,
     kind: resource.kind,

@@ -154,7 +154,22 @@ function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]>
 }
 
 function resourceData(step: JudgedStep): ResourceData {
-  const { op, urn, kindName: kind, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
+  const {
+    op,
+    urn,
+    previousUrn,
+    kindName: kind,
+    name,
+    title,
+    forgotten,
+    from,
+    creation,
+    state,
+    declared,
+    position,
+    changes,
+    hidden,
+  } = step;
   const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
   const identity = { urn, kind, name, creation, position, changes, hidden };
   const meaning = { title, forgotten, replaces, cost, reach, touches, references };
@@ -164,6 +179,7 @@ function resourceData(step: JudgedStep): ResourceData {
     op: op as ResourceData["op"],
     id: state?.id,
     protect: (declared ?? state)?.protect === true,
+    ...(previousUrn !== undefined && { previousUrn }),
     ...(pending && { pending }),
     ...(from && { from: { urn: from.urn, name: from.name } }),
     ...(unfinished && { unfinished }),

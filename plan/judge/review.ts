@@ -109,7 +109,10 @@ export interface OpenReach {
   unknown?: number;
 }
 
-export interface ResourceData extends Pick<Step, "urn" | "name" | "changes" | "hidden" | "creation" | "position"> {
+export interface ResourceData extends Pick<
+  Step,
+  "urn" | "previousUrn" | "name" | "changes" | "hidden" | "creation" | "position"
+> {
   kind: KindName;
   op: Exclude<Op, "same">;
   /** Name of the record in the service, unless the name is secret. */

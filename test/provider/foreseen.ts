@@ -20,24 +20,18 @@ export interface Observed {
  * @param isDone whether the update succeeded. In a failed update, each part may be left undone, and nothing else may happen
  * @param targeted whether the update had targets. The engine previews all other resources as the same and asks no provider
  * about them, so a record that one of them manages is shared instead of rejected, as the review adds
+ * @param refreshed whether the update refreshed first, which removes resources without a record from the state. The preview of
+ * such an update only shows that it reads them
  * @param said counts the compared statements
  * @returns the differences from the review
  */
 export function disagreements(
-  { resources: reviewed }: Review,
-  seenBefore: Observed,
-  seenAfter: Observed,
-  { isDone, targeted }: { isDone: boolean; targeted: boolean },
+  { resources }: Review,
+  before: Observed,
+  after: Observed,
+  { isDone, targeted, refreshed }: { isDone: boolean; targeted: boolean; refreshed: boolean },
   said: Record<string, number>,
 ): string[] {
-  const resources = reviewed.map(({ from, ...one }): ResourceData => ({
-    ...onBothFronts(one),
-    ...(from && { from: onBothFronts(from) }),
-  }));
-  const [before, after] = [seenBefore, seenAfter].map(({ state, records }): Observed => ({
-    state: state.map(onBothFronts),
-    records,
-  })) as [Observed, Observed];
   const wrong = resources.flatMap((one) => {
     const what =
       one.forgotten === undefined ? (one.creation && one.creation.how !== "none" ? one.creation.how : one.op) : "forget";
@@ -47,12 +41,7 @@ export function disagreements(
       ? []
       : [`${what} of ${one.urn} (${one.id}): ${happened(one, before, after)}`];
   });
-  return [...wrong, ...unforeseen(resources, before, after, said)];
-}
-
-/** Returns a resource with the same URN on both fronts. The preview of a replacement on the other front has the previous URN. */
-function onBothFronts<T extends { urn: string }>(resource: T): T {
-  return { ...resource, urn: resource.urn.replace("pulumi-nodejs:dynamic/endpoint-monitoring:", "endpoint-monitoring:index:") };
+  return [...wrong, ...unforeseen(resources, refreshed ? withRecords(before) : before, after, said)];
 }
 
 const entryOf = ({ state }: Observed, urn: string): StateEntry | undefined =>
@@ -74,8 +63,11 @@ function isAsSaid(one: ResourceData, what: string, before: Observed, after: Obse
     case "options":
       return isThere && now.id === id;
     case "replace": {
-      const stays = kind === "endpointAgent" || /stays in the service/.test(one.cost ?? "");
-      return isThere && !isHeld && after.records.has(id) === (stays && before.records.has(id));
+      const isAgent = kind === "endpointAgent";
+      const stays = isAgent || /stays in the service/.test(one.cost ?? "");
+      // The replacement of an agent may adopt the same agent.
+      const isReplaced = !isHeld || (isAgent && now?.id === id);
+      return isThere && isReplaced && after.records.has(id) === (stays && before.records.has(id));
     }
     case "delete":
       return !isHeld && !after.records.has(id);
@@ -103,9 +95,15 @@ function isShared({ urn, creation }: ResourceData, after: Observed): boolean {
 }
 
 /** Whether a failed update left a part undone: all of it, or the second half of a replacement. */
-function isLeft({ urn, id = "", op }: ResourceData, before: Observed, after: Observed): boolean {
+function isLeft({ urn, previousUrn = urn, id = "", op }: ResourceData, before: Observed, after: Observed): boolean {
   if (op === "replace") return true;
-  return entryOf(before, urn)?.id === entryOf(after, urn)?.id && before.records.has(id) === after.records.has(id);
+  // An alias moves a resource in the state even if the update fails afterwards.
+  const now = entryOf(after, previousUrn) ?? entryOf(after, urn);
+  return entryOf(before, previousUrn)?.id === now?.id && before.records.has(id) === after.records.has(id);
+}
+
+function withRecords({ state, records }: Observed): Observed {
+  return { state: state.filter(({ id }) => records.has(id)), records };
 }
 
 /** Returns changes that the review did not mention. */
@@ -129,11 +127,11 @@ function unforeseen(
   const makers = new Map(after.state.map((entry) => [entry.id, urns.get(entry.urn)?.op ?? "nothing"]));
   const strange = made.filter((id) => !/create|replace/.test(makers.get(id) ?? "nothing"));
   const [had, has] = [before, after].map(({ state }) => new Set(state.map(({ id }) => id))) as [Set<string>, Set<string>];
-  const from = new Set(resources.map((one) => one.from?.urn));
+  const earlier = new Set(resources.flatMap((one) => [one.from?.urn, one.previousUrn]));
   const entries = [
     // The record of a pending replacement was already deleted.
     ...before.state.filter(
-      ({ id, urn, pendingReplacement }) => !pendingReplacement && !has.has(id) && !urns.has(urn) && !from.has(urn),
+      ({ id, urn, pendingReplacement }) => !pendingReplacement && !has.has(id) && !urns.has(urn) && !earlier.has(urn),
     ),
     ...after.state.filter(({ id, urn }) => !had.has(id) && !/create|adopt|replace/.test(urns.get(urn)?.op ?? "nothing")),
   ];

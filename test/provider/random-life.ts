@@ -825,7 +825,7 @@ class Life {
         if (isDone && !racingProviders.test(review)) this.#wrong("disagreed", `only the preview failed: ${review}`);
         return;
       }
-      const result = { isDone, targeted: operation.target !== undefined };
+      const result = { isDone, targeted: operation.target !== undefined, refreshed: operation.refresh === true };
       for (const text of disagreements(review, before, this.#observed(stack), result, this.tally.said))
         this.#wrong("disagreed", text);
     };
