@@ -30,7 +30,7 @@ export interface TestVerdict extends SelectedTest {
   outcome: TestOutcome;
   reasons: readonly string[];
   measured: readonly Measurement[];
-  /** True if there is no verdict because the test's labels or tags select no agents. */
+  /** True if the verdict is missing because the test's labels or tags select no agents. */
   lacksAgents?: true;
 }
 
