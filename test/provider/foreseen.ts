@@ -36,7 +36,7 @@ export function disagreements(
     const what =
       one.forgotten === undefined ? (one.creation && one.creation.how !== "none" ? one.creation.how : one.op) : "forget";
     said[what] = (said[what] ?? 0) + 1;
-    const done = isAsSaid(one, what, before, after) || (targeted && what === "managed" && isShared(one, after));
+    const done = isAsSaid(one, what, before, after) || ((targeted || !isDone) && what === "managed" && isShared(one, after));
     return done || (!isDone && isLeft(one, before, after))
       ? []
       : [`${what} of ${one.urn} (${one.id}): ${happened(one, before, after)}`];
@@ -86,8 +86,8 @@ function isAsSaid(one: ResourceData, what: string, before: Observed, after: Obse
 }
 
 /**
- * Whether a create adopted a record that another resource manages, because an update with other targets asks no provider
- * about that resource.
+ * Whether a create adopted a record that another resource manages. An update with other targets asks no provider about that
+ * resource. In a parallel update, the create may come first, so that the update fails at that resource instead.
  */
 function isShared({ urn, creation }: ResourceData, after: Observed): boolean {
   const id = entryOf(after, urn)?.id ?? "";
