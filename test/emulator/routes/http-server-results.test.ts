@@ -81,7 +81,7 @@ test("an HTTP server test also measures the network unless networkMeasurements i
   expect([none.body.totalHits, none.body.test.type]).toEqual([0, "http-server"]);
 });
 
-test("test results hide the user name and the password", async () => {
+test("the results of a test hide the user name and the password", async () => {
   const secret = { authType: "basic", username: "anna", password: "s3cret-of-anna" };
   const testId = await makeTest(bench, "httpServer", { url: `${origin}/private`, ...secret });
   await httpRounds(testId);
