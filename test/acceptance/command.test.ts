@@ -91,8 +91,10 @@ test("the acceptance command with --read-only sends no write requests", async ()
   expect(asked.length).toBeGreaterThan(30);
   const writes = asked.filter(({ method, path }) => method !== "GET" && !/\/filter/.test(path));
   expect(writes).toEqual([]);
-  const left = report().findings.filter(({ reason }: { reason?: string }) => reason === "the run only reads (--read-only)");
-  expect(left.length).toBeGreaterThan(20);
+  const skippedChecks = report().findings.filter(
+    ({ reason }: { reason?: string }) => reason === "the run only reads (--read-only)",
+  );
+  expect(skippedChecks.length).toBeGreaterThan(20);
 });
 
 test("the acceptance command with --only runs only the named check", async () => {
@@ -136,20 +138,23 @@ test("a recording of the acceptance command contains no secret", async () => {
   const { played } = await replayed(interactions);
   expect(differing(played)).toEqual([]);
   // A fresh emulator lacks some recorded data: agents' ids and results.
-  const skipped = played.filter((one) => one.skipped !== undefined);
+  const skipped = played.filter((exchange) => exchange.skipped !== undefined);
   expect(skipped.length).toBeLessThan(40);
-  expect(new Set(skipped.map((one) => one.skipped))).toEqual(
+  expect(new Set(skipped.map((exchange) => exchange.skipped))).toEqual(
     new Set(["it depends on records of the account", "a part of its body was not recorded", "its body was not recorded"]),
   );
 
   // A recording with another answer is reported.
-  const other = interactions.map((one): Interaction =>
-    one.row === "label-color" && one.response.status === 201
-      ? { ...one, response: { ...one.response, body: { ...(one.response.body as object), color: "#abcdef" } } }
-      : one,
+  const other = interactions.map((interaction): Interaction =>
+    interaction.row === "label-color" && interaction.response.status === 201
+      ? {
+          ...interaction,
+          response: { ...interaction.response, body: { ...(interaction.response.body as object), color: "#abcdef" } },
+        }
+      : interaction,
   );
-  const found = differing((await replayed(other)).played);
-  expect(found).toMatchObject([
+  const differences = differing((await replayed(other)).played);
+  expect(differences).toMatchObject([
     { row: "label-color", differences: [{ at: "body.color", emulator: "#AbCdEf", service: "#abcdef" }] },
   ]);
 });

@@ -10,7 +10,7 @@ import { start } from "../support/variations/start";
 import { type Variation, variations } from "../support/variations";
 import { amount, seed } from "../support/amount";
 import { repository } from "../support/process";
-import { found, unasked } from "./found";
+import { detectedBy, undetectable } from "./detected-by";
 import { accessTo } from "./support";
 import { skipIdleTime } from "../support/idle-time";
 
@@ -26,7 +26,7 @@ const collections = ["labels", "tags", "agent-to-server-tests", "http-server-tes
 async function findingsOf({
   name,
   takesTime,
-}: Pick<Variation, "name" | "takesTime">): Promise<{ differs: Finding[]; left: number }> {
+}: Pick<Variation, "name" | "takesTime">): Promise<{ differs: Finding[]; remaining: number }> {
   const lags = takesTime === true && name !== "slow";
   const as = takesTime ? `${name}=${lags ? lagMs : 1}ms` : name;
   const emulator = await start({ rateLimit: "off", agents: 3, as: [as] });
@@ -37,23 +37,25 @@ async function findingsOf({
       const answer = await fetch(`${emulator.url}/_emulator/records/${collection}`);
       return ((await answer.json()) as { records: unknown[] }).records.length;
     });
-    const left = (await Promise.all(records)).reduce((sum, count) => sum + count, session.own.size);
-    return { differs: findings.filter(({ outcome }) => outcome === "differs"), left };
+    const remaining = (await Promise.all(records)).reduce((sum, count) => sum + count, session.own.size);
+    return { differs: findings.filter(({ outcome }) => outcome === "differs"), remaining };
   } finally {
     await emulator.close();
   }
 }
 
 test("each API variation has an acceptance check or a reason why no check detects the variation", () => {
-  expect([...Object.keys(found), ...Object.keys(unasked)].toSorted()).toEqual(variations.map(({ name }) => name).toSorted());
+  expect([...Object.keys(detectedBy), ...Object.keys(undetectable)].toSorted()).toEqual(
+    variations.map(({ name }) => name).toSorted(),
+  );
 });
 
 const step = Math.ceil(variations.length / amount(4, variations.length));
 const chosen = variations.filter((_, at) => (at + seed(0)) % step === 0);
 
 test.concurrent.each(chosen)("only the affected acceptance checks report the variation $name", async (difference) => {
-  const { differs, left } = await findingsOf(difference);
-  const { rows: inRows = [], operations = [] } = found[difference.name] ?? {};
+  const { differs, remaining } = await findingsOf(difference);
+  const { rows: inRows = [], operations = [] } = detectedBy[difference.name] ?? {};
   const of = (part: Finding["part"]): Finding[] => differs.filter((finding) => finding.part === part);
   const verbs = new Set(of("operation").flatMap(({ id }) => id.split(".").at(-1) ?? []));
   expect(of("row").map(({ id }) => id)).toEqual(expect.arrayContaining([...inRows]));
@@ -61,6 +63,6 @@ test.concurrent.each(chosen)("only the affected acceptance checks report the var
   const expected = operations === "any" ? [...verbs] : operations;
   expect([...verbs].toSorted()).toEqual(expected.toSorted());
   expect(verbs.size > 5).toBe(operations === "any");
-  expect(left).toBe(0);
+  expect(remaining).toBe(0);
   for (const { file = "" } of differs) expect(existsSync(join(repository, file))).toBe(true);
 });

@@ -6,7 +6,7 @@ import { Session } from "../../tools/acceptance/session";
 import { type Finding, runSuite } from "../../tools/acceptance/suite";
 import { closeServer, portOf } from "../emulator/loopback";
 import { amount, isLong, seed as seedOf } from "../support/amount";
-import { type Said, type Seed, seeds } from "./seeds";
+import { type ChangedResponse, type Seed, seeds } from "./seeds";
 import { accessTo, Account } from "./support";
 import { skipIdleTime } from "../support/idle-time";
 
@@ -38,14 +38,14 @@ async function proxy(together: readonly Seed[]): Promise<{ url: string; close: (
     const kept = Object.entries(answer.headers as Record<string, string>).filter(
       ([name]) => !/^(content-length|connection|keep-alive|date)$/.test(name),
     );
-    const said: Said = { status: answer.statusCode, headers: Object.fromEntries(kept), body: parsed(text) };
-    const location = said.headers["location"];
-    if (location !== undefined) said.headers["location"] = location.replace(account.emulator.url, `http://${host}`);
+    const changed: ChangedResponse = { status: answer.statusCode, headers: Object.fromEntries(kept), body: parsed(text) };
+    const location = changed.headers["location"];
+    if (location !== undefined) changed.headers["location"] = location.replace(account.emulator.url, `http://${host}`);
     const { pathname, searchParams } = new URL(url, "http://service");
-    const heard = { method, path: pathname, query: searchParams, headers, body: parsed(sent.toString()) };
-    for (const seed of together) seed.change(heard, said);
-    const answered = said.body === undefined ? "" : JSON.stringify(said.body);
-    response.writeHead(said.status, { ...said.headers, "content-length": Buffer.byteLength(answered) }).end(answered);
+    const original = { method, path: pathname, query: searchParams, headers, body: parsed(sent.toString()) };
+    for (const seed of together) seed.change(original, changed);
+    const answered = changed.body === undefined ? "" : JSON.stringify(changed.body);
+    response.writeHead(changed.status, { ...changed.headers, "content-length": Buffer.byteLength(answered) }).end(answered);
   });
   const port = await portOf(server);
   return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
@@ -100,7 +100,7 @@ test.each(runs.map((together) => [together.map(({ what }) => what).join("; "), t
     const { url, close } = await proxy(together);
     try {
       const { findings } = await findingsAt(url);
-      const expected = together.flatMap(({ found }) => found);
+      const expected = together.flatMap(({ checks }) => checks);
       expect(differing(findings).toSorted()).toEqual(expected.toSorted());
       const rowsFound = findings.filter(({ id, part }) => part === "row" && expected.includes(id));
       for (const { file, exchanges = [] } of rowsFound) {

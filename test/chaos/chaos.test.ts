@@ -33,8 +33,8 @@ test.each(rows.filter(({ count }) => count > 0))("the chaos run $name finds no f
 });
 
 test("the soak test reports a process if its memory grows by more than 10 %", () => {
-  const samples = (held: (at: number) => number) =>
-    Array.from({ length: 61 }, (_, n) => ({ at: n / 60, inUse: held(n / 60), held: 100 + n }));
+  const samples = (inUseAt: (at: number) => number) =>
+    Array.from({ length: 61 }, (_, n) => ({ at: n / 60, inUse: inUseAt(n / 60), held: 100 + n }));
   // Memory may grow before that, and increase for a moment. Other memory that the process holds does not count.
   expect(growthIn(samples((at) => (at < 1 / 6 ? 50 : at > 0.98 ? 300 : 100)))).toEqual([]);
   expect(growthIn(samples((at) => 100 + 10 * at))).toEqual([]);

@@ -28,7 +28,7 @@ interface Done {
   name: string;
   atLeast: number;
   tried: number;
-  told: number;
+  reported: number;
   wrong: Finding[];
   notes: string[];
   seconds: number;
@@ -45,10 +45,10 @@ function optionsOf(args: string[]): Options {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ args, options: { seed: text, only: text, count: text, minutes: text } });
   const number = (name: "seed" | "count" | "minutes"): number | undefined => {
-    const given = values[name];
-    if (given === undefined) return undefined;
-    if (!/^\d+(\.\d+)?$/.test(given)) throw new Error(`--${name} must be a number.\n\n${usage}`);
-    return Number(given);
+    const value = values[name];
+    if (value === undefined) return undefined;
+    if (!/^\d+(\.\d+)?$/.test(value)) throw new Error(`--${name} must be a number.\n\n${usage}`);
+    return Number(value);
   };
   return { seed: number("seed") ?? 1, only: values.only, count: number("count"), minutes: number("minutes") };
 }
@@ -66,27 +66,27 @@ function rowsOf(only = ""): Row[] {
 async function runRow(row: Row, { seed, count }: Options, endsAt: number): Promise<Done> {
   const { name, atLeast } = row;
   const started = performance.now();
-  const done: Done = { name, atLeast, tried: 0, told: 0, wrong: [], notes: [], seconds: 0 };
+  const done: Done = { name, atLeast, tried: 0, reported: 0, wrong: [], notes: [], seconds: 0 };
   const wanted = count ?? atLeast;
   // A case that does not happen, such as a kill that comes too late, is repeated a limited number of times.
-  for (let given = 0; done.tried < wanted && given < 2 * wanted && performance.now() < endsAt;) {
+  for (let startedCases = 0; done.tried < wanted && startedCases < 2 * wanted && performance.now() < endsAt;) {
     const next = Math.min(row.batch ?? Math.ceil(atLeast / 20), wanted - done.tried);
     const before = done.tried;
     const progress = (n: unknown): void => show(`${name}: ${before + Number(n)} of ${wanted}, ${done.wrong.length} wrong`);
-    const own = seed + given;
+    const firstSeed = seed + startedCases;
     const {
       tried,
-      told,
+      reported,
       wrong,
       notes = [],
-    } = await row.run({ seed: own, count: next, progress }).catch((error: unknown): Outcome => ({
+    } = await row.run({ seed: firstSeed, count: next, progress }).catch((error: unknown): Outcome => ({
       tried: 0,
-      told: 0,
-      wrong: [{ seed: own, what: `the row itself failed: ${String(error)}` }],
+      reported: 0,
+      wrong: [{ seed: firstSeed, what: `the row itself failed: ${String(error)}` }],
     }));
-    given += next;
+    startedCases += next;
     done.tried += tried;
-    done.told += told;
+    done.reported += reported;
     done.wrong.push(...wrong);
     done.notes.push(...notes);
   }
@@ -105,9 +105,9 @@ function show(text: string): void {
 }
 
 function tableOf(rows: readonly Done[]): string {
-  const head = ["row", "at least", "tried", "told", "wrong", "seconds"];
-  const cells = rows.map(({ name, atLeast, tried, told, wrong, seconds }) =>
-    [name, atLeast, tried, told, wrong.length, seconds].map(String),
+  const head = ["row", "at least", "tried", "reported", "wrong", "seconds"];
+  const cells = rows.map(({ name, atLeast, tried, reported, wrong, seconds }) =>
+    [name, atLeast, tried, reported, wrong.length, seconds].map(String),
   );
   const widths = head.map((_, i) => Math.max(...[head, ...cells].map((row) => row[i]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
@@ -120,7 +120,8 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void endAll().then(() => process.exit(130)));
   const started = performance.now();
   const rows = rowsOf(options.only);
-  for (const name of Object.keys(process.env).filter((one) => one.startsWith("ENDPOINT_MONITORING_"))) delete process.env[name];
+  for (const name of Object.keys(process.env).filter((variable) => variable.startsWith("ENDPOINT_MONITORING_")))
+    delete process.env[name];
   const logs = mkdtempSync(join(tmpdir(), "endpoint-monitoring-chaos-"));
   // This process logs each request, for the row that searches for secrets.
   Object.assign(process.env, { ENDPOINT_MONITORING_LOG: "debug", ENDPOINT_MONITORING_LOG_FILE: join(logs, "requests.log") });

@@ -34,7 +34,7 @@ export interface Finding {
 export interface Outcome {
   tried: number;
   /** The number of these cases that reported the fault to the user. */
-  told: number;
+  reported: number;
   wrong: Finding[];
   /** Measurements as sentences. */
   notes?: readonly string[];
@@ -68,7 +68,7 @@ export class Random extends FleetRandom {
 
 /** Result of a case: whether the fault was reported, and what is wrong. */
 export interface CaseResult {
-  told: boolean;
+  reported: boolean;
   wrong: string[];
 }
 
@@ -86,27 +86,32 @@ export function caseSeed(): number | undefined {
 export async function runCases(
   { seed, count, progress }: Order,
   parallel: number,
-  one: (seed: number) => Promise<CaseOutcome>,
+  runCase: (seed: number) => Promise<CaseOutcome>,
 ): Promise<Outcome> {
-  const outcome: Outcome = { tried: 0, told: 0, wrong: [] };
+  const outcome: Outcome = { tried: 0, reported: 0, wrong: [] };
   let next = 0;
   let done = 0;
   const work = async (): Promise<void> => {
     while (next < count) {
-      const own = seed + next;
+      const caseNumber = seed + next;
       next += 1;
-      const came = await running.run(own, one, own).catch((error: unknown) => ({
-        told: false,
+      const came = await running.run(caseNumber, runCase, caseNumber).catch((error: unknown) => ({
+        reported: false,
         wrong: [`the case itself failed: ${String(error)}`],
       }));
       if (came) {
         outcome.tried += 1;
-        if (came.told) outcome.told += 1;
-        outcome.wrong.push(...came.wrong.map((what) => ({ seed: own, what })));
+        if (came.reported) outcome.reported += 1;
+        outcome.wrong.push(...came.wrong.map((what) => ({ seed: caseNumber, what })));
       }
       progress((done += 1));
     }
   };
   await Promise.all(Array.from({ length: Math.min(parallel, count) }, work));
   return outcome;
+}
+
+/** Returns the ids that the other list does not contain. */
+export function without(ids: readonly string[], others: readonly string[]): string[] {
+  return ids.filter((id) => !others.includes(id));
 }

@@ -9,8 +9,8 @@ export function loadRows(): Row[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
   const exported = files.toSorted().flatMap((file) => Object.values(require(join(folder, file)) as Record<string, unknown>));
   // A module may also export a list of rows.
-  const found = exported.flat().filter(isRow);
-  const rows = [...new Map(found.map((row) => [row.name, row])).values()];
+  const exportedRows = exported.flat().filter(isRow);
+  const rows = [...new Map(exportedRows.map((row) => [row.name, row])).values()];
   // Rows with the most time come after rows that may leave some of theirs.
   const place = ({ weight = 1, last = false }: Row): number => weight + (last ? 1_000 : 0);
   return rows.toSorted((a, b) => place(a) - place(b));

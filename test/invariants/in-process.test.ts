@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, start } from "../../emulator";
-import { type CommandGiven, type CommandRun, runCommand, startCommand } from "../support/command";
+import { type CommandSettings, type CommandRun, runCommand, startCommand } from "../support/command";
 import { answers, EngineStub } from "../support/engine-stub";
 import { plainEnv } from "../support/process";
 import { previewText, step } from "../cli/review-support";
@@ -24,7 +24,7 @@ const settings = (at: 0 | 1): NodeJS.ProcessEnv =>
   plainEnv({ ENDPOINT_MONITORING_BASE_URL: emulators[at]?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
 
 /** Runs with different folders, environments and streams. */
-const runs = (): [string[], CommandGiven][] => [
+const runs = (): [string[], CommandSettings][] => [
   [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "a"), env: settings(0) }],
   [["import", "--only", "agents", "--all-account-groups", "--json"], { cwd: join(folder, "b"), env: settings(1) }],
   [["review", "--preview", "-", "--offline", "--fail-on", "any"], { cwd: folder, stdin: gone }],
@@ -79,7 +79,7 @@ describe("a command that has finished", () => {
   const office = step("delete", "label", "office", { id: "400000000000001", before: label });
   const held = { ...office.oldState, propertyDependencies: {} };
 
-  test.each<[string[], number, Omit<CommandGiven, "env">]>([
+  test.each<[string[], number, Omit<CommandSettings, "env">]>([
     [["import", "--only", "agents", "--all-account-groups"], 0, {}],
     [["import", "--only", "agents", "--account-group", "4711"], 1, {}],
     [["review", "--preview", "-"], 0, { stdin: previewText([office]) }],
@@ -138,7 +138,7 @@ test("a command resolves relative paths from its own folder", async () => {
 });
 
 test("each command uses colors only if its own environment and terminal permit colors", async () => {
-  const review = (given: CommandGiven) =>
+  const review = (given: CommandSettings) =>
     runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...given }).then(({ stdout }) =>
       stdout.includes("\u001b["),
     );

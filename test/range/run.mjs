@@ -107,17 +107,17 @@ async function life(front, folder, env) {
   /** Checks that the service's records match the state, with the program's interval. */
   const agree = async (interval) => {
     const { deployment } = JSON.parse(await pulumi("stack", "export"));
-    const held = (deployment.resources ?? []).filter(({ type }) =>
+    const managed = (deployment.resources ?? []).filter(({ type }) =>
       /endpoint-monitoring:(index:)?(Label|AgentToServerTest)$/.test(type),
     );
     // The package replaces a private function of the SDK (sdk/program-positions.ts).
-    for (const { urn, sourcePosition } of held)
+    for (const { urn, sourcePosition } of managed)
       if (!/\/index\.ts#\d/.test(sourcePosition)) throw new Error(`${urn} is declared at ${sourcePosition}`);
     const { labels } = await get("labels");
     const { tests } = await get("tests/scheduled-tests/agent-to-server");
     const text = (ids) => ids.toSorted((a, b) => a.localeCompare(b)).join(" ");
     const [state, stored] = [
-      text(held.map(({ id }) => id)),
+      text(managed.map(({ id }) => id)),
       text([...labels.map(({ id }) => id), ...tests.map(({ testId }) => testId)]),
     ];
     if (state !== stored) throw new Error(`state ${state}, service ${stored}`);

@@ -44,9 +44,9 @@ async function life(url: string): Promise<Seen[]> {
     const { date: _date, ...headers } = Object.fromEntries(answer.headers);
     for (const name of Object.keys(headers)) if (name.endsWith("-reset") || name.endsWith("-remaining")) delete headers[name];
     if (headers["location"]) headers["location"] = headers["location"].replace(url, "");
-    const one = { request: `${method} ${path}`, status: answer.status, headers, text };
-    seen.push(one);
-    return one;
+    const exchange = { request: `${method} ${path}`, status: answer.status, headers, text };
+    seen.push(exchange);
+    return exchange;
   };
   await call("GET", "/v7/account-groups");
   await call("POST", paths.label, label);
@@ -73,12 +73,12 @@ async function life(url: string): Promise<Seen[]> {
 
 const emulators: Emulator[] = [];
 afterEach(async () => {
-  await Promise.all(emulators.splice(0).map((one) => one.close()));
+  await Promise.all(emulators.splice(0).map((running) => running.close()));
 });
 async function emulator(options: VariedOptions): Promise<Emulator> {
-  const one = await start({ ...options });
-  emulators.push(one);
-  return one;
+  const started = await start({ ...options });
+  emulators.push(started);
+  return started;
 }
 
 let usual: Seen[];

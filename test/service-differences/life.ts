@@ -88,7 +88,7 @@ export interface Life {
   /** Steps that failed after the end of the variation. */
   stuck: string[];
   /** Records at the end. */
-  left: string[];
+  remaining: string[];
   /** All output and errors. */
   text: string;
 }
@@ -104,7 +104,7 @@ export async function control(
 }
 
 export async function recordsOf(emulator: Emulator): Promise<{ id: string; name: string }[]> {
-  const found = collections.map(async (collection) => {
+  const lists = collections.map(async (collection) => {
     const { records = [] } = await control(emulator, `records/${collection}`);
     return Promise.all(
       records.map(async ({ id }) => {
@@ -114,7 +114,7 @@ export async function recordsOf(emulator: Emulator): Promise<{ id: string; name:
       }),
     );
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(lists)).flat();
 }
 
 const messageOf = (error: unknown): string => {
@@ -127,22 +127,22 @@ export const [timeoutSeconds, lagMs] = ["4", 200];
 
 export async function liveWith({ name, takesTime }: Variation, front: Front): Promise<Life> {
   const program = (changed: boolean, replaced: boolean): Program =>
-    Object.fromEntries(Object.entries(declared(changed, replaced)).map(([key, one]) => [key, { ...one, front }]));
+    Object.fromEntries(Object.entries(declared(changed, replaced)).map(([key, resource]) => [key, { ...resource, front }]));
   const emulator = await start({ rateLimit: "off" });
   try {
     vary(emulator, takesTime ? `${name}=${name === "slow" ? 10 : lagMs}ms` : name);
     // Reads of a service with a delay are behind writes for less than a second.
     const settings = { createOutcomeTimeout: timeoutSeconds, readLag: takesTime ? "1" : "0" };
     const engine = new EngineModel({ emulator }, settings);
-    const life: Life = { outcomes: {} as Outcomes, perpetual: [], doubled: [], stuck: [], left: [], text: "" };
+    const life: Life = { outcomes: {} as Outcomes, perpetual: [], doubled: [], stuck: [], remaining: [], text: "" };
     const attempt = async (step: string, work: () => Promise<void>): Promise<string | undefined> => {
       const outcome = await work().then(
         () => undefined,
         (error: unknown) => messageOf(error),
       );
       life.text += `${step}: ${outcome ?? "works"}\n`;
-      const all = (await recordsOf(emulator)).map((record) => record.name);
-      life.doubled.push(...all.filter((one, i) => all.indexOf(one) !== i));
+      const names = (await recordsOf(emulator)).map((record) => record.name);
+      life.doubled.push(...names.filter((record, i) => names.indexOf(record) !== i));
       return outcome;
     };
     const changes = (): string[] => engine.calls.filter((call) => /^(create|update|delete) /.test(call));
@@ -171,7 +171,7 @@ export async function liveWith({ name, takesTime }: Variation, front: Front): Pr
       const outcome = await attempt(`${step} of the service that does not differ`, work);
       if (outcome !== undefined) life.stuck.push(`${step}: ${outcome}`);
     }
-    life.left = (await recordsOf(emulator)).map((record) => record.name);
+    life.remaining = (await recordsOf(emulator)).map((record) => record.name);
     life.text += engine.printed.join("\n");
     return life;
   } finally {

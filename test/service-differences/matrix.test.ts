@@ -18,14 +18,14 @@ test.each(cells)(
   "the lifecycle has the documented outcome with $name ($front provider type): $changes",
   async ({ front, ...difference }) => {
     const { provider } = difference;
-    const { outcomes, text, ...left } = await liveWith(difference, front);
+    const { outcomes, text, ...remaining } = await liveWith(difference, front);
     const failures = steps.flatMap((step) => outcomes[step] ?? []);
     const words = provider === "works" ? "" : provider.fails;
     expect(failures.filter((failure) => words === "" || !failure.includes(words))).toEqual([]);
     expect(failures.length > 0).toBe(provider !== "works");
     // A destroy always succeeds, and no record remains.
     expect(outcomes.destroy).toBeUndefined();
-    expect(left).toEqual({ perpetual: [], doubled: [], stuck: [], left: [] });
+    expect(left).toEqual({ perpetual: [], doubled: [], stuck: [], remaining: [] });
     expect(text).not.toContain(secret);
   },
 );

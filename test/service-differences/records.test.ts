@@ -140,8 +140,8 @@ const chosen = variations.filter((_, at) => (at + seed(0)) % every === 0);
 /** The three types of tests share their code. The short form runs one of them with each variation. */
 const testKinds = recordKinds.filter((kind) => "testName" in kindCases[kind].full);
 const kindsOf = (variation: Variation): RecordKindName[] => {
-  const own = testKinds[chosen.indexOf(variation) % testKinds.length];
-  return recordKinds.filter((kind) => isLong || !testKinds.includes(kind) || kind === own);
+  const ownKind = testKinds[chosen.indexOf(variation) % testKinds.length];
+  return recordKinds.filter((kind) => isLong || !testKinds.includes(kind) || kind === ownKind);
 };
 const counts = { tolerated: 0, "fails clearly": 0, wrong: 0 };
 

@@ -12,11 +12,11 @@ setFlagsFromString("--no-flush-bytecode");
  * time.
  */
 module.exports = class PlainContext extends TestEnvironment {
-  constructor(...given) {
+  constructor(...settings) {
     const { createContext } = vm;
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
     try {
-      super(...given);
+      super(...settings);
     } finally {
       vm.createContext = createContext;
     }

@@ -17,10 +17,10 @@ function sharedCompiler() {
     // The binder reads the options of the program. Options with paths differ in each test, and the binder does not read them.
     const settings = Object.entries(options).filter(([, value]) => !JSON.stringify(value ?? "").includes("/"));
     const { getSourceFile } = host;
-    host.getSourceFile = (path, version, ...given) => {
-      if (!path.startsWith(packages)) return getSourceFile(path, version, ...given);
+    host.getSourceFile = (path, version, ...options) => {
+      if (!path.startsWith(packages)) return getSourceFile(path, version, ...options);
       const key = JSON.stringify([path, version, settings]);
-      if (!parsed.has(key)) parsed.set(key, getSourceFile(path, version, ...given));
+      if (!parsed.has(key)) parsed.set(key, getSourceFile(path, version, ...options));
       return parsed.get(key);
     };
     return host;

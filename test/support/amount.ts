@@ -10,9 +10,9 @@ export function amount(few: number, many: number): number {
 }
 
 /** Returns the seed of a random test: its own, or TEST_SEED, to repeat or extend a run. Failures print it. */
-export function seed(own: number): number {
-  const given = process.env["TEST_SEED"];
-  return given === undefined ? own : Number(given);
+export function seed(defaultSeed: number): number {
+  const configured = process.env["TEST_SEED"];
+  return configured === undefined ? defaultSeed : Number(configured);
 }
 
 /** Returns a generator of numbers from 0 to 1 for a seed (mulberry32). */

@@ -61,7 +61,7 @@ export class AnsweringEngine {
   }
 
   /** Runs a call with the interface of a process. */
-  run(given: readonly string[]) {
+  run(allArgs: readonly string[]) {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     let signal: NodeJS.Signals | null = null;
     const kill = (by: NodeJS.Signals = "SIGTERM"): boolean => {
@@ -69,16 +69,16 @@ export class AnsweringEngine {
       return true;
     };
     const child = Object.assign(new EventEmitter(), { stdin, stdout, stderr, kill });
-    const args = given.filter((one) => !ofEveryCall.has(one));
+    const args = allArgs.filter((arg) => !ofEveryCall.has(arg));
     const run = async (): Promise<void> => {
       const input = await text(stdin);
       this.calls.push(args.join(" "));
-      const said = await this.answer({ args, stdin: input });
+      const output = await this.answer({ args, stdin: input });
       // A signal ends it before it prints.
-      stdout.end(signal ? "" : (said.stdout ?? ""));
-      stderr.end(signal ? "" : (said.stderr ?? ""));
+      stdout.end(signal ? "" : (output.stdout ?? ""));
+      stderr.end(signal ? "" : (output.stderr ?? ""));
       await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.once("end", resolve))));
-      child.emit("close", signal ? null : (said.code ?? 0), signal);
+      child.emit("close", signal ? null : (output.code ?? 0), signal);
     };
     void run().catch((error: unknown) => child.emit("error", error));
     return child;
@@ -110,11 +110,11 @@ const executed = ((command: string, args: readonly string[], options: ExecFileOp
 }) as typeof execFile;
 
 /** Answers each call that begins with some words, and fails for any other, as `answers` does in a script. */
-export function answersOf(said: Record<string, unknown>): Answer {
+export function answersOf(outputs: Record<string, unknown>): Answer {
   return ({ args }) => {
     const call = `${args.join(" ")} `;
-    const found = Object.entries(said).find(([words]) => call.startsWith(words));
-    if (!found) return { code: 255, stderr: `error: not asked for: ${call}\n` };
-    return { stdout: `${typeof found[1] === "string" ? found[1] : JSON.stringify(found[1])}\n` };
+    const match = Object.entries(outputs).find(([words]) => call.startsWith(words));
+    if (!match) return { code: 255, stderr: `error: not asked for: ${call}\n` };
+    return { stdout: `${typeof match[1] === "string" ? match[1] : JSON.stringify(match[1])}\n` };
   };
 }

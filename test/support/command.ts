@@ -12,7 +12,7 @@ export interface CommandRun {
   text: string;
 }
 
-export interface CommandGiven {
+export interface CommandSettings {
   /** @defaultValue a folder without a project: the root */
   cwd?: string;
   /** The whole environment. @defaultValue this process's environment without the user's settings */
@@ -41,21 +41,21 @@ export interface StartedCommand {
 }
 
 /** Runs the `endpoint-monitoring` command in this process, from the sources. */
-export function runCommand(args: readonly string[], given?: CommandGiven): Promise<CommandRun> {
-  return startCommand(args, given).ended;
+export function runCommand(args: readonly string[], options?: CommandSettings): Promise<CommandRun> {
+  return startCommand(args, options).ended;
 }
 
 /** Starts the command in this process without waiting. */
-export function startCommand(args: readonly string[], given: CommandGiven = {}): StartedCommand {
-  const { cwd = "/", env = plainEnv(), stdin } = given;
-  const said = { stdout: "", stderr: "", text: "" };
+export function startCommand(args: readonly string[], options: CommandSettings = {}): StartedCommand {
+  const { cwd = "/", env = plainEnv(), stdin } = options;
+  const output = { stdout: "", stderr: "", text: "" };
   const changed = new Set<() => void>();
   const stream = (name: "stdout" | "stderr"): TextStream => ({
-    isTTY: given.isTTY,
-    columns: given.columns,
+    isTTY: options.isTTY,
+    columns: options.columns,
     write(text) {
-      said[name] += text;
-      said.text += text;
+      output[name] += text;
+      output.text += text;
       for (const listener of changed) listener();
     },
   });
@@ -66,25 +66,25 @@ export function startCommand(args: readonly string[], given: CommandGiven = {}):
     get stdin() {
       // An open standard input keeps the process alive, and a closed one fails. No command may open it unnecessarily.
       if (stdin === undefined) throw new Error("Standard input is opened, and nothing was given");
-      return Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: given.isTTY });
+      return Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: options.isTTY });
     },
     env,
     cwd,
-    clock: given.clock ?? stillClock,
+    clock: options.clock ?? stillClock,
     onInterrupt(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
-  const ended = main(args, io).then((code) => ({ code, ...said }));
+  const ended = main(args, io).then((code) => ({ code, ...output }));
   return {
     interrupt(signal = "SIGINT") {
       if (listeners.size === 0) throw new Error(`Nobody waits for ${signal}: it would end the process`);
       for (const listener of listeners) listener(signal);
     },
-    line: (fits = () => true) => lineOf(() => said, changed, ended, fits),
+    line: (fits = () => true) => lineOf(() => output, changed, ended, fits),
     ended,
-    printed: () => said.text,
+    printed: () => output.text,
     listeners: () => listeners.size,
   };
 }

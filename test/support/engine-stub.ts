@@ -42,8 +42,8 @@ export class EngineStub {
 }
 
 /** Returns a script that answers each call that begins with some words, and fails for any other. */
-export function answers(said: Record<string, unknown>): string {
-  const cases = Object.entries(said).map(([words, answer]) => {
+export function answers(outputs: Record<string, unknown>): string {
+  const cases = Object.entries(outputs).map(([words, answer]) => {
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);
     return `"${words}"*) cat <<'ANSWER'\n${text}\nANSWER\n;;`;
   });

@@ -10,13 +10,13 @@ const patienceMs = 20_000;
 /** Runs tries one after another. A thrown error or a timeout is a fault. */
 export async function tryEach(
   { seed, count, progress }: Order,
-  one: (random: Random) => Promise<CaseResult>,
+  runCase: (random: Random) => Promise<CaseResult>,
 ): Promise<Outcome> {
-  const tried: Outcome = { tried: 0, told: 0, wrong: [] };
+  const tried: Outcome = { tried: 0, reported: 0, wrong: [] };
   for (let at = seed; at < seed + count; at += 1) {
-    const outcome = await soon(one(new Random(at)));
+    const outcome = await soon(runCase(new Random(at)));
     tried.tried += 1;
-    if (outcome.told) tried.told += 1;
+    if (outcome.reported) tried.reported += 1;
     if (outcome.wrong.length > 0) tried.wrong.push({ seed: at, what: outcome.wrong.join("; ") });
     if (tried.tried % 500 === 0) progress(tried.tried);
   }
@@ -26,9 +26,9 @@ export async function tryEach(
 async function soon(work: Promise<CaseResult>): Promise<CaseResult> {
   let timer: NodeJS.Timeout | undefined;
   const started = performance.now();
-  const late: CaseResult = { told: false, wrong: [`no answer within ${patienceMs} ms`] };
+  const late: CaseResult = { reported: false, wrong: [`no answer within ${patienceMs} ms`] };
   const tooLate = new Promise<CaseResult>((resolve) => (timer = setTimeout(() => resolve(late), patienceMs)));
-  const thrown = (error: unknown): CaseResult => ({ told: false, wrong: [`threw ${textOf(error)}`] });
+  const thrown = (error: unknown): CaseResult => ({ reported: false, wrong: [`threw ${textOf(error)}`] });
   const outcome = await Promise.race([work.catch(thrown), tooLate]);
   clearTimeout(timer);
   // A blocked thread is only noticed afterwards.

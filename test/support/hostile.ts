@@ -75,9 +75,10 @@ function argsOf(random: Random, kind: KindName): Values {
 
 /** Returns mostly invalid properties of a resource, one of them a secret. */
 function properties(random: Random, kind: KindName, hidden: string): Values {
-  let given: unknown = argsOf(random, kind);
-  for (let times = random.below(3); times > 0; times -= 1) given = mutated(random, given, "odd");
-  const values: Values = typeof given === "object" && given !== null && !Array.isArray(given) ? { ...given } : { odd: given };
+  let declared: unknown = argsOf(random, kind);
+  for (let times = random.below(3); times > 0; times -= 1) declared = mutated(random, declared, "odd");
+  const values: Values =
+    typeof declared === "object" && declared !== null && !Array.isArray(declared) ? { ...declared } : { odd: declared };
   // A program with a long wait must wait, so the tests use none.
   for (const wait of ["transferTimeout", "waitForResults"]) if (wait in registry[kind].properties) values[wait] = waits[wait];
   const names = [...Object.keys(registry[kind].properties), "__provider", "unmanagedFields"];
@@ -96,26 +97,27 @@ function properties(random: Random, kind: KindName, hidden: string): Values {
 }
 
 /** Returns a protocol value, occasionally without a kind, or with an unset member. */
-function valueOf(random: Random, given: unknown, depth = 0): Value {
+function valueOf(random: Random, javaScriptValue: unknown, depth = 0): Value {
   const value = new Value();
   if (random.isOne(60) || depth > 90) return value;
-  if (Array.isArray(given)) {
+  if (Array.isArray(javaScriptValue)) {
     const list = new ListValue();
-    for (const item of given.slice(0, 400)) list.addValues(valueOf(random, item, depth + 1));
+    for (const item of javaScriptValue.slice(0, 400)) list.addValues(valueOf(random, item, depth + 1));
     value.setListValue(list);
-  } else if (typeof given === "object" && given !== null) value.setStructValue(structOf(random, given as Values, depth + 1));
-  else if (typeof given === "number") value.setNumberValue(random.isOne(30) ? Number.NaN : given);
-  else if (typeof given === "boolean") value.setBoolValue(given);
-  else if (typeof given === "string") value.setStringValue(given);
+  } else if (typeof javaScriptValue === "object" && javaScriptValue !== null)
+    value.setStructValue(structOf(random, javaScriptValue as Values, depth + 1));
+  else if (typeof javaScriptValue === "number") value.setNumberValue(random.isOne(30) ? Number.NaN : javaScriptValue);
+  else if (typeof javaScriptValue === "boolean") value.setBoolValue(javaScriptValue);
+  else if (typeof javaScriptValue === "string") value.setStringValue(javaScriptValue);
   // The only value of the enumeration, or one that it does not have.
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- a value that the enumeration does not have is the case
   else value.setNullValue((random.isOne(10) ? 7 : 0) as NullValue);
   return value;
 }
 
-function structOf(random: Random, given: Values, depth = 0): Struct {
+function structOf(random: Random, properties: Values, depth = 0): Struct {
   const struct = new Struct();
-  for (const [name, member] of Object.entries(given)) struct.getFieldsMap().set(name, valueOf(random, member, depth));
+  for (const [name, member] of Object.entries(properties)) struct.getFieldsMap().set(name, valueOf(random, member, depth));
   return struct;
 }
 
@@ -179,7 +181,7 @@ export class RawClient {
   send({ method, bytes }: Pick<Hostile, "method" | "bytes">, patienceMs: number): Promise<Answer> {
     const definition = grpcService.ResourceProviderService[method as "check"];
     const { path, responseDeserialize } = definition;
-    const given = { deadline: Date.now() + patienceMs };
+    const options = { deadline: Date.now() + patienceMs };
     const serialize = (value: Buffer): Buffer => value;
     const metadata = new Metadata({ waitForReady: true });
     return new Promise((resolve) => {
@@ -188,7 +190,7 @@ export class RawClient {
         const lost = error?.code === status.UNAVAILABLE || /RST_STREAM/.test(error?.details ?? "");
         resolve({ ...(error && { error }), late, lost, shown: error ? textOf(error) : answers.map(shownIn).join("\n") });
       };
-      const request = [path, serialize, responseDeserialize, Buffer.from(bytes), metadata, given] as const;
+      const request = [path, serialize, responseDeserialize, Buffer.from(bytes), metadata, options] as const;
       if (!definition.responseStream) {
         this.#client.makeUnaryRequest(...request, (error, answer) => done(error, answer ? [answer] : []));
         return;

@@ -34,7 +34,7 @@ const real = {
   sleep: timers.setTimeout,
   signalOf: Reflect.get(AbortSignal, "timeout"),
   // Called with its response.
-  writeHead: Reflect.get(ServerResponse.prototype, "writeHead") as (...given: unknown[]) => ServerResponse,
+  writeHead: Reflect.get(ServerResponse.prototype, "writeHead") as (...parameters: unknown[]) => ServerResponse,
 };
 
 /** A timer of this clock, with the methods of Node's timers that libraries call. */
@@ -93,8 +93,8 @@ class IdleClock {
 
   constructor() {
     const set = (repeats: boolean) =>
-      ((run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
-        new Timer(this, () => run(...given), Math.max(1, Number(ms) || 0), repeats)) as unknown as typeof setTimeout;
+      ((run: (...parameters: unknown[]) => void, ms?: number, ...parameters: unknown[]) =>
+        new Timer(this, () => run(...parameters), Math.max(1, Number(ms) || 0), repeats)) as unknown as typeof setTimeout;
     const clear = ((timer: Timer | undefined) => this.clear(timer)) as typeof clearTimeout;
     globalThis.setTimeout = set(false);
     globalThis.setInterval = set(true);
@@ -104,7 +104,8 @@ class IdleClock {
     const start = real.Date.now() - real.now();
     const now = (): number => Math.floor(start + this.now());
     globalThis.Date = new Proxy(real.Date, {
-      construct: (target, given, self) => Reflect.construct(target, given.length > 0 ? given : [now()], self) as Date,
+      construct: (target, parameters, self) =>
+        Reflect.construct(target, parameters.length > 0 ? parameters : [now()], self) as Date,
       get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
     });
     // Programs of the suite and Node share it.
@@ -116,9 +117,9 @@ class IdleClock {
       this.arm(new Timer(this, abort, ms, false).unref());
       return late.signal;
     };
-    ServerResponse.prototype.writeHead = function dated(this: ServerResponse, ...given: unknown[]) {
+    ServerResponse.prototype.writeHead = function dated(this: ServerResponse, ...parameters: unknown[]) {
       if (this.sendDate && !this.hasHeader("date")) this.setHeader("date", new real.Date(now()).toUTCString());
-      return Reflect.apply(real.writeHead, this, given);
+      return Reflect.apply(real.writeHead, this, parameters);
     };
   }
 

@@ -32,14 +32,14 @@ export function sourcesOf(module: string): string[] {
 export function importsOf(file: string, text = readFileSync(join(repository, file), "utf8")): Import[] {
   const kind = file.endsWith(".ts") ? ts.ScriptKind.TS : ts.ScriptKind.JS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
-  const found: Import[] = [];
+  const imports: Import[] = [];
 
   const add = (specifier: ts.Node | undefined, how: { typeOnly?: boolean; lazy?: boolean } = {}): void => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return;
     const internal = specifier.text.startsWith(".");
     const path = posix.join(posix.dirname(file), specifier.text).replace(/(\/index)?(\.[cm]?[jt]s)?\/?$/, "");
     const { typeOnly = false, lazy = false } = how;
-    found.push({ file, target: internal ? path : specifier.text, internal, typeOnly, lazy });
+    imports.push({ file, target: internal ? path : specifier.text, internal, typeOnly, lazy });
   };
 
   const visit = (node: ts.Node, lazy: boolean): void => {
@@ -52,7 +52,7 @@ export function importsOf(file: string, text = readFileSync(join(repository, fil
     ts.forEachChild(node, (child) => visit(child, lazy || ts.isFunctionLike(node)));
   };
   visit(source, false);
-  return found;
+  return imports;
 }
 
 function isTypeImport(clause: ts.ImportClause | undefined): boolean {

@@ -269,13 +269,13 @@ export const idOf = (name: RecordKindName, record: object): string => recordKind
 export function operationsOf(name: RecordKindName): Record<"create" | "get" | "update" | "delete" | "list", Operation> {
   const { path } = kindCases[name];
   const of = (method: Method | Method[], places: "list" | "one"): Operation => {
-    const found = allOperations().find(
-      (operation) =>
-        [method].flat().includes(operation.method) &&
-        (places === "list" ? operation.path === path : operation.path.replace(/\/\{\w+\}$/, "/{}") === `${path}/{}`),
+    const operation = allOperations().find(
+      (candidate) =>
+        [method].flat().includes(candidate.method) &&
+        (places === "list" ? candidate.path === path : candidate.path.replace(/\/\{\w+\}$/, "/{}") === `${path}/{}`),
     );
-    if (!found) throw new Error(`${name}: no ${[method].flat().join(" or ")} of ${path}`);
-    return found;
+    if (!operation) throw new Error(`${name}: no ${[method].flat().join(" or ")} of ${path}`);
+    return operation;
   };
   return {
     create: of("POST", "list"),
@@ -293,9 +293,9 @@ export const areaOf = (name: RecordKindName): string => operationsOf(name).creat
 export function listMemberOf(name: RecordKindName): string {
   const { response } = operationsOf(name).list;
   const members = response instanceof z.ZodObject ? Object.entries(response.shape) : [];
-  const found = members.find(([, schema]) => schema instanceof z.ZodArray);
-  if (!found) throw new Error(`${name}: its list has no records`);
-  return found[0];
+  const list = members.find(([, schema]) => schema instanceof z.ZodArray);
+  if (!list) throw new Error(`${name}: its list has no records`);
+  return list[0];
 }
 
 /** A property with two values: `from` is that of `full`, `to` that of its case. */
@@ -319,9 +319,9 @@ function simpleChanges(name: RecordKindName): Toggle[] {
 /** Returns a change of one property that updates the record. */
 export function changeInPlace(name: RecordKindName): Toggle {
   const { createOnly, updateOnly } = recordKind(name);
-  const found = simpleChanges(name).find(({ property }) => ![...createOnly, ...updateOnly].includes(property));
-  if (!found) throw new Error(`${name}: no case changes a property in place`);
-  return found;
+  const change = simpleChanges(name).find(({ property }) => ![...createOnly, ...updateOnly].includes(property));
+  if (!change) throw new Error(`${name}: no case changes a property in place`);
+  return change;
 }
 
 /** Returns a change of one property that replaces the record, or undefined for a type without one. */

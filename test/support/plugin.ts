@@ -91,8 +91,10 @@ export class Plugin {
     return checked(await this.call("checkConfig", set(new messages.CheckRequest(), { News: settings })));
   }
 
-  async check(kind: string, held: Properties, declared: Properties): Promise<Checked> {
-    return checked(await this.call("check", set(new messages.CheckRequest(), { ...named(kind), Olds: held, News: declared })));
+  async check(kind: string, oldInputs: Properties, declared: Properties): Promise<Checked> {
+    return checked(
+      await this.call("check", set(new messages.CheckRequest(), { ...named(kind), Olds: oldInputs, News: declared })),
+    );
   }
 
   async diff(kind: string, id: string, state: Properties, inputs: Properties): Promise<messages.DiffResponse.AsObject> {
@@ -135,11 +137,11 @@ export class Plugin {
   /** Returns records of a type: id and name of each, or undefined if unknown. */
   async list(kind: string, query: Properties = {}, limit = 0): Promise<({ id: string; name: string } | undefined)[]> {
     const stream = this.client.list(set(new messages.ListRequest(), { Token: nativeToken(kind), Query: query, Limit: limit }));
-    const found: ({ id: string; name: string } | undefined)[] = [];
+    const resources: ({ id: string; name: string } | undefined)[] = [];
     for await (const answer of stream as AsyncIterable<messages.ListResponse>) {
-      found.push(answer.getResult()?.toObject());
+      resources.push(answer.getResult()?.toObject());
     }
-    return found;
+    return resources;
   }
 }
 
@@ -167,9 +169,9 @@ export function urnOf(kind: string): string {
 /** Sets members of a message. Properties become a struct. */
 export function set<M extends Message>(message: M, members: Record<string, unknown>): M {
   for (const [name, value] of Object.entries(members)) {
-    const given = typeof value === "object" ? Struct.fromJavaScript(value as Record<string, JavaScriptValue>) : value;
+    const converted = typeof value === "object" ? Struct.fromJavaScript(value as Record<string, JavaScriptValue>) : value;
     // Each member of a message has a setter with its name.
-    (message as Record<string, (value: unknown) => void>)[`set${name}`]?.(given);
+    (message as Record<string, (value: unknown) => void>)[`set${name}`]?.(converted);
   }
   return message;
 }

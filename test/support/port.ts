@@ -7,14 +7,14 @@ import { createServer } from "node:net";
  */
 const [firstPort, lastPort] = [20_000, 32_000];
 
-const given = new Set<number>();
+const returned = new Set<number>();
 
 /** Returns a free loopback port, another one at each call: for a command that does not accept port 0, or as a closed port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * (lastPort - firstPort));
-    if (given.has(port) || !(await isFree(port))) continue;
-    given.add(port);
+    if (returned.has(port) || !(await isFree(port))) continue;
+    returned.add(port);
     return port;
   }
 }

@@ -34,7 +34,7 @@ export interface Started {
   ended: Promise<Run>;
 }
 
-export interface Given {
+export interface ProcessSettings {
   cwd?: string;
   /** The whole environment. @defaultValue this process's environment without the user's settings: `plainEnv` */
   env?: NodeJS.ProcessEnv;
@@ -55,17 +55,17 @@ export function plainEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 const running = new Set<ChildProcess>();
 
 /** Starts a process. */
-export function startProcess(command: string, args: readonly string[], given: Given = {}): Started {
-  const { cwd, env = plainEnv(), stdin, bound = 120_000 } = given;
+export function startProcess(command: string, args: readonly string[], options: ProcessSettings = {}): Started {
+  const { cwd, env = plainEnv(), stdin, bound = 120_000 } = options;
   const stdio = [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
   const child = spawn(command, [...args], { cwd, env, stdio: [...stdio] });
   running.add(child);
-  const said: Run = { code: null, signal: null, stdout: "", stderr: "", text: "" };
+  const output: Run = { code: null, signal: null, stdout: "", stderr: "", text: "" };
   const changed = new Set<() => void>();
   const take = (stream: "stdout" | "stderr"): void => {
     child[stream]?.setEncoding("utf8").on("data", (text: string) => {
-      said[stream] += text;
-      said.text += text;
+      output[stream] += text;
+      output.text += text;
       for (const listener of changed) listener();
     });
   };
@@ -80,9 +80,9 @@ export function startProcess(command: string, args: readonly string[], given: Gi
   const ended = new Promise<Run>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
-      Object.assign(said, { code, signal });
-      if (hangs) reject(new Error(`${command} ${args.join(" ")} was still there after ${bound} ms:\n${said.text}`));
-      else resolve(said);
+      Object.assign(output, { code, signal });
+      if (hangs) reject(new Error(`${command} ${args.join(" ")} was still running after ${bound} ms:\n${output.text}`));
+      else resolve(output);
     });
   }).finally(() => {
     clearTimeout(limit);
@@ -94,20 +94,20 @@ export function startProcess(command: string, args: readonly string[], given: Gi
     pid: child.pid ?? 0,
     child,
     kill: (signal = "SIGKILL") => void child.kill(signal),
-    line: (fits = () => true) => lineOf(() => said, changed, ended, fits),
-    said: () => said,
+    line: (fits = () => true) => lineOf(() => output, changed, ended, fits),
+    said: () => output,
     ended,
   };
 }
 
 /** Runs a process to its end. */
-export function runProcess(command: string, args: readonly string[], given?: Given): Promise<Run> {
-  return startProcess(command, args, given).ended;
+export function runProcess(command: string, args: readonly string[], options?: ProcessSettings): Promise<Run> {
+  return startProcess(command, args, options).ended;
 }
 
 /** Runs a script, or a file, with this Node. */
-export function runNode(args: readonly string[], given?: Given): Promise<Run> {
-  return runProcess(process.execPath, args, given);
+export function runNode(args: readonly string[], options?: ProcessSettings): Promise<Run> {
+  return runProcess(process.execPath, args, options);
 }
 
 /** Ends each process that a test left behind. */
@@ -121,20 +121,20 @@ export async function endAll(): Promise<void> {
 
 /** Waits for a complete line. */
 export function lineOf(
-  said: () => { stdout: string; text: string },
+  output: () => { stdout: string; text: string },
   changed: Set<() => void>,
   ended: Promise<unknown>,
   fits: (line: string) => boolean,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
-      const found = said().stdout.split("\n").slice(0, -1).find(fits);
-      if (found === undefined) return;
+      const line = output().stdout.split("\n").slice(0, -1).find(fits);
+      if (line === undefined) return;
       changed.delete(look);
-      resolve(found);
+      resolve(line);
     };
     changed.add(look);
-    ended.then(() => (look(), reject(new Error(`It ended without such a line:\n${said().text}`))), reject);
+    ended.then(() => (look(), reject(new Error(`It ended without such a line:\n${output().text}`))), reject);
     look();
   });
 }

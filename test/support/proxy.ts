@@ -139,9 +139,9 @@ export class Proxy extends Tunnel {
     server.on("connect", (request, socket: Socket) => {
       socket.on("error", () => undefined);
       const asked = request.url ?? "";
-      const given = /^Basic (.+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1] ?? "";
+      const credentialsSent = /^Basic (.+)$/.exec(request.headers["proxy-authorization"] ?? "")?.[1] ?? "";
       const port = hosts[asked];
-      const isKnown = credentials === undefined || Buffer.from(given, "base64").toString() === credentials;
+      const isKnown = credentials === undefined || Buffer.from(credentialsSent, "base64").toString() === credentials;
       const status =
         (log.length < times && log.length % every === 0 && refuses) || (isKnown ? (port === undefined ? 502 : 200) : 407);
       log.push(`CONNECT ${asked} ${status}`);

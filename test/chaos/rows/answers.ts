@@ -86,21 +86,21 @@ async function triedCall(client: Client, token: string, next: Next, random: Rand
   const areas = client as unknown as Record<string, Record<string, (request: object) => Promise<unknown>>>;
   const [area, name] = placeOf(operation);
   try {
-    const given = await areas[area]?.[name]?.({
+    const answer = await areas[area]?.[name]?.({
       path,
       ...(request && operation.body && { body: JSON.parse(request) as unknown }),
     });
     return {
-      told: false,
+      reported: false,
       wrong:
-        !fails && isPassable(given)
+        !fails && isPassable(answer)
           ? []
           : [`${operation.id} answered ${next.status} and was taken: ${next.text.slice(0, 200)}`],
     };
   } catch (error) {
     if (!(error instanceof EndpointMonitoringError))
-      return { told: false, wrong: [`${operation.id}: a bug: ${textOf(error)}`] };
-    return { told: true, wrong: messageProblems(error.message, token) };
+      return { reported: false, wrong: [`${operation.id}: a bug: ${textOf(error)}`] };
+    return { reported: true, wrong: messageProblems(error.message, token) };
   }
 }
 
@@ -114,20 +114,20 @@ async function triedRecord(baseUrl: string, token: string, next: Next, random: R
   const id = idOf(kind, record);
   const provider = providerOf(kind, baseUrl, { discreet: true, token });
   const read = await called(() => provider.read(id, { accountGroupId: "1001", [records[kind].nameProperty]: "Known" }), token);
-  if (!("answer" in read)) return { told: true, wrong: read.problems };
+  if (!("answer" in read)) return { reported: true, wrong: read.problems };
   const { props } = read.answer;
-  if (read.answer.id === "") return { told: false, wrong: [] };
+  if (read.answer.id === "") return { reported: false, wrong: [] };
   const again = await called(() => provider.diff(id, props, read.answer.inputs ?? {}), token);
   const wrong = "answer" in again ? [] : [`${kind}: what it reported cannot be compared: ${again.message}`];
   return {
-    told: false,
+    reported: false,
     wrong: [...wrong, ...problemsOf(again), ...(isPassable(props) ? [] : [`${kind}: its state cannot be stored`])],
   };
 }
 
 function placeOf(operation: Operation): [string, string] {
   for (const [area, calls] of Object.entries(operations)) {
-    for (const [name, one] of Object.entries(calls)) if (one === operation) return [area, name];
+    for (const [name, candidate] of Object.entries(calls)) if (candidate === operation) return [area, name];
   }
   throw new Error(`${operation.id} is in no area`);
 }

@@ -42,36 +42,36 @@ function damaged(kind: KindName, random: Random, secret: string): Properties {
 }
 
 async function triedCheck(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<CaseResult> {
-  const news = damaged(kind, random, secret);
-  const olds = random.isOne(2) ? damaged(kind, random, secret) : {};
-  const outcome = await called(() => provider.check(olds, news), secret);
+  const declaredInputs = damaged(kind, random, secret);
+  const oldInputs = random.isOne(2) ? damaged(kind, random, secret) : {};
+  const outcome = await called(() => provider.check(oldInputs, declaredInputs), secret);
   // A check reports in its response. A check that fails as a whole reports no position.
-  if (!("answer" in outcome)) return { told: true, wrong: [...outcome.problems, `check failed: ${outcome.message}`] };
+  if (!("answer" in outcome)) return { reported: true, wrong: [...outcome.problems, `check failed: ${outcome.message}`] };
   const { failures, inputs } = outcome.answer;
   const wrong = failures.flatMap(({ property, reason }) => [
     ...(property === "" ? [] : [`names ${property}, whose value the engine prints`]),
     ...messageProblems(reason, secret),
   ]);
   if (failures.length === 0) {
-    const wrongly = certainlyWrong(kind, news);
-    if (wrongly !== undefined) wrong.push(`${kind}: takes ${wrongly}`);
+    const wrongly = certainlyWrong(kind, declaredInputs);
+    if (wrongly !== undefined) wrong.push(`${kind}: accepts ${wrongly}`);
     const again = await called(() => provider.diff("1", inputs, inputs), secret);
     wrong.push(...problemsOf(again));
   }
-  return { told: failures.length > 0, wrong };
+  return { reported: failures.length > 0, wrong };
 }
 
 async function triedDiff(provider: DynamicProvider, kind: KindName, random: Random, secret: string): Promise<CaseResult> {
   const state = random.isOne(2) ? damaged(kind, random, secret) : declared[kind];
-  const news = damaged(kind, random, secret);
-  const outcome = await called(() => provider.diff("281474976710656", state, news), secret);
-  return { told: !("answer" in outcome), wrong: problemsOf(outcome) };
+  const inputs = damaged(kind, random, secret);
+  const outcome = await called(() => provider.diff("281474976710656", state, inputs), secret);
+  return { reported: !("answer" in outcome), wrong: problemsOf(outcome) };
 }
 
 /** Returns a property with another type than a valid one, or an unknown property: check must report it. */
-function certainlyWrong(kind: KindName, news: Properties): string | undefined {
+function certainlyWrong(kind: KindName, inputs: Properties): string | undefined {
   const known = Object.keys(registry[kind].schema.shape);
-  return Object.entries(news).find(([property, value]) => {
+  return Object.entries(inputs).find(([property, value]) => {
     if (property === "__provider" || value === null || value === undefined || isUnknown(value)) return false;
     if (!known.includes(property)) return true;
     const valid = declared[kind][property];

@@ -40,20 +40,20 @@ async function twoStacks(stack: Stack, random: Random): Promise<CaseOutcome> {
   const second = start("prod");
   const [a, b] = await Promise.all([first.ended, second.ended]);
   await noFaults(stack);
-  const told = [a, b].some(({ code }) => code !== 0);
+  const reported = [a, b].some(({ code }) => code !== 0);
   const wrong = [a, b]
     .filter(({ code, text }) => code !== 0 && !(same && text.includes("exists already")))
     .map(({ text }) => `an update failed: ${text}`);
   // Failed creates may leave no records that the states do not know.
-  const held = Object.fromEntries(
+  const managed = Object.fromEntries(
     (["dev", "prod"] as const).map((name) => {
       const state = stack.state(name);
-      return [name, Object.fromEntries(Object.entries(programs[name]).filter(([one]) => one in state))];
+      return [name, Object.fromEntries(Object.entries(programs[name]).filter(([resource]) => resource in state))];
     }),
   );
-  if (!told && !same && Object.values(held).some((one) => Object.keys(one).length < 5))
+  if (!reported && !same && Object.values(managed).some((resources) => Object.keys(resources).length < 5))
     wrong.push("lost: a state lacks a resource");
-  return { told, wrong: [...wrong, ...(await differences(stack, held))].map((one) => `two stacks: ${one}`) };
+  return { reported, wrong: [...wrong, ...(await differences(stack, managed))].map((problem) => `two stacks: ${problem}`) };
 }
 
 /** The engine's lock lets only one of them run. */
@@ -77,8 +77,8 @@ async function twoUpdates(stack: Stack, random: Random): Promise<CaseOutcome> {
   // Each may block the other if both begin at once. Then neither has done anything.
   if (failed.length === 2) await stack.up();
   return {
-    told: failed.length > 0,
-    wrong: [...wrong, ...(await differences(stack, { dev: program }))].map((one) => `two updates: ${one}`),
+    reported: failed.length > 0,
+    wrong: [...wrong, ...(await differences(stack, { dev: program }))].map((problem) => `two updates: ${problem}`),
   };
 }
 
@@ -108,9 +108,9 @@ async function person(stack: Stack, random: Random, seed: number): Promise<CaseO
   const managed = data.stacks.flatMap(({ changed, missing }) => [...changed, ...missing]);
   const shown = [...managed, ...(data.unmanaged ?? [])].map(({ id }) => id);
   const asDeclared = (await differences(stack, { dev: program })).length === 0;
-  if (!asDeclared && !shown.includes(touched)) wrong.push(`lost unseen: drift does not show ${touched}: ${run.stdout}`);
-  if (asDeclared && shown.length > 0) wrong.push(`drift shows what is as declared: ${run.stdout}`);
-  return { told: shown.length > 0, wrong: wrong.map((one) => `a person (${deed}): ${one}`) };
+  if (!asDeclared && !shown.includes(touched)) wrong.push(`lost: drift does not report ${touched}: ${run.stdout}`);
+  if (asDeclared && shown.length > 0) wrong.push(`drift reports a record with the declared values: ${run.stdout}`);
+  return { reported: shown.length > 0, wrong: wrong.map((problem) => `a user (${deed}): ${problem}`) };
 }
 
 /** @returns the id of the changed record */

@@ -12,9 +12,9 @@ export async function judged(
   env: NodeJS.ProcessEnv,
   secret: string,
 ): Promise<CaseResult> {
-  let said = "";
+  let printed = "";
   let failed = "";
-  const stdout: TextStream = { write: (text) => (said += text) !== "" };
+  const stdout: TextStream = { write: (text) => (printed += text) !== "" };
   const stderr: TextStream = { write: (text) => (failed += text) !== "" };
   const io: Io = { stdout, stderr, stdin: Readable.from([]), env, cwd, onInterrupt: () => () => undefined };
   const code = await main(args, io);
@@ -22,5 +22,5 @@ export async function judged(
   if (failed.includes("This is a bug")) wrong.push(`a bug: ${failed.slice(-900).replaceAll("\n", " | ")}`);
   if (![0, 1, 2].includes(code)) wrong.push(`ended with ${code}`);
   if (code === 1 && failed.trim() === "") wrong.push("failed and says nothing");
-  return { told: code === 1, wrong };
+  return { reported: code === 1, wrong };
 }

@@ -16,7 +16,7 @@ export const row: Row = {
 };
 
 /** Troubles that need more than faults of the service belong to the row without an engine. */
-const names = Object.keys(troubles).filter((one) => one !== "refused" && one !== "token ends midway");
+const names = Object.keys(troubles).filter((trouble) => trouble !== "refused" && trouble !== "token ends midway");
 
 function runAll(order: Order): Promise<Outcome> {
   return runCases(order, 2, (seed) => withStack(seed, (stack) => runCase(stack, seed)));
@@ -32,9 +32,9 @@ async function runCase(stack: Stack, seed: number): Promise<CaseOutcome> {
   // Each seed has the next fault of the table, and up to two others.
   const chosen = Array.from({ length: 1 + random.below(3) }, (_, i) => names[(seed + i * 5) % names.length] ?? "500");
   const change: Change = { title: "", writes: ["POST", "PATCH", "DELETE"], before: {}, after: {} };
-  const made = chosen.map((one) => troubles[one]?.(change, random, "http://elsewhere.invalid") ?? { faults: [] });
-  const given = made.flatMap((one: Trouble): readonly Fault[] => one.faults);
-  await faults(stack, ...given);
+  const made = chosen.map((name) => troubles[name]?.(change, random, "http://elsewhere.invalid") ?? { faults: [] });
+  const injected = made.flatMap((trouble: Trouble): readonly Fault[] => trouble.faults);
+  await faults(stack, ...injected);
   const first = await stack.run("up", "--yes", "--skip-preview", "--suppress-progress");
   await noFaults(stack);
   await sleep(Math.max(...made.map(({ settledAfterMs = 0 }) => settledAfterMs)));
@@ -46,8 +46,8 @@ async function runCase(stack: Stack, seed: number): Promise<CaseOutcome> {
     if (second.code !== 0) wrong.push(`the second up failed: ${second.text}; the first: ${first.text}`);
   }
   wrong.push(...(await differences(stack, { [stack.selected]: program })));
-  const place = `${chosen.join(", ")} ${JSON.stringify(given)}`;
-  return { told: first.code !== 0, wrong: wrong.map((one) => `${place}: ${one}`) };
+  const place = `${chosen.join(", ")} ${JSON.stringify(injected)}`;
+  return { reported: first.code !== 0, wrong: wrong.map((problem) => `${place}: ${problem}`) };
 }
 
 /** Returns another version of the program: with one more record, one less, and one replaced. */

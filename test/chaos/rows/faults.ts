@@ -6,7 +6,7 @@ import { stable } from "../../../provider/values";
 import { Bench } from "../../provider/bench";
 import { EngineModel, type Program } from "../../provider/engine-model";
 import { kindCases, recordKinds } from "../../support/kinds";
-import { type CaseOutcome, caseSeed, type Order, type Outcome, Random, type Row, runCases } from "../row";
+import { type CaseOutcome, caseSeed, type Order, type Outcome, Random, type Row, runCases, without } from "../row";
 import { type Change, changes, withAgents } from "../support/operations";
 import { Relay } from "../support/relay";
 import { lookThrough, planted, writesOf } from "../support/seen";
@@ -31,8 +31,8 @@ const stride = 7_919;
 
 async function runAll(order: Order): Promise<Outcome> {
   const { log } = console;
-  console.log = (...said: unknown[]) =>
-    lookThrough(said.map(String).join(" "), "what the provider prints", caseSeed() ?? order.seed);
+  console.log = (...values: unknown[]) =>
+    lookThrough(values.map(String).join(" "), "what the provider prints", caseSeed() ?? order.seed);
   try {
     return await runCases(order, parallel, runCase);
   } finally {
@@ -57,7 +57,7 @@ async function runCase(seed: number): Promise<CaseOutcome> {
     const place = `${change.title}, ${cell.trouble} ${JSON.stringify(trouble.faults)}`;
     const strayed = elsewhere.requests;
     const wrong = strayed > 0 ? [...outcome.wrong, `${strayed} requests went to another host`] : outcome.wrong;
-    return { told: outcome.error !== undefined, wrong: wrong.map((problem) => `${place}: ${problem}`) };
+    return { reported: outcome.error !== undefined, wrong: wrong.map((problem) => `${place}: ${problem}`) };
   } finally {
     relay?.refuse();
     await Promise.all([bench.end(), elsewhere.end()]);
@@ -134,20 +134,20 @@ class Scene {
   }
 
   /** Returns differences from the program. */
-  async #differences(wasTold: boolean): Promise<string[]> {
+  async #differences(wasReported: boolean): Promise<string[]> {
     const wrong: string[] = [];
     const names = (program: object): string => Object.keys(program).toSorted().join();
-    const held = [...this.#engine.state.keys()].toSorted().join();
-    if (held !== names(this.#after)) wrong.push(`lost: the state has ${held}, the program ${names(this.#after)}`);
+    const stateNames = [...this.#engine.state.keys()].toSorted().join();
+    if (stateNames !== names(this.#after)) wrong.push(`lost: the state has ${stateNames}, the program ${names(this.#after)}`);
     for (const [kind, collection] of collections) {
       const stored = (await this.bench.ids(collection)).toSorted();
-      const known = [...this.#engine.state.values()].filter((one) => one.kind === kind).map(({ id }) => id);
-      for (const id of known.filter((one) => !stored.includes(one))) wrong.push(`lost: ${kind} ${id} is not in the service`);
-      for (const id of stored.filter((one) => !known.includes(one))) wrong.push(`doubled or left over: ${kind} ${id}`);
+      const known = [...this.#engine.state.values()].filter((resource) => resource.kind === kind).map(({ id }) => id);
+      for (const id of without(known, stored)) wrong.push(`lost: ${kind} ${id} is not in the service`);
+      for (const id of without(stored, known)) wrong.push(`duplicated or not deleted: ${kind} ${id}`);
     }
     // A run with an unknown outcome is reported, and another run starts, because the service lists no runs.
     const runs = (await Promise.all(runCollections.map((name) => this.bench.ids(name)))).flat().length;
-    if (this.change.run && !wasTold && runs > 1) wrong.push(`doubled: ${runs} runs, and nobody was told`);
+    if (this.change.run && !wasReported && runs > 1) wrong.push(`duplicated: ${runs} runs without a reported error`);
     await this.bench.door("requests/reset");
     await this.#engine
       .up(this.#after, { refresh: true })

@@ -51,10 +51,12 @@ function runAll(order: Order): Promise<Outcome> {
     const cell = cells[(seed * 7) % cells.length];
     if (!cell) return undefined;
     const random = new Random(seed);
-    const own = (stack: Stack): Promise<CaseOutcome> =>
+    const killCell = (stack: Stack): Promise<CaseOutcome> =>
       cell.operation === "import" ? killImport(stack, cell.victim, random) : killOperation(stack, seed, cell, random);
-    const outcome = await withStack(seed, own, cell.operation === "import" ? "typescript" : undefined);
-    return outcome && { ...outcome, wrong: outcome.wrong.map((one) => `${cell.victim} killed in ${cell.operation}: ${one}`) };
+    const outcome = await withStack(seed, killCell, cell.operation === "import" ? "typescript" : undefined);
+    return (
+      outcome && { ...outcome, wrong: outcome.wrong.map((problem) => `${cell.victim} killed in ${cell.operation}: ${problem}`) }
+    );
   });
 }
 
@@ -93,7 +95,7 @@ async function killOperation(
     const preview = await onlyReads(stack.emulator, "preview", seed, () => stack.run("preview", "--expect-no-changes"));
     if (preview.code !== 0) wrong.push(`a preview afterwards has changes: ${preview.text}`);
   }
-  return { told: ended !== 0, wrong };
+  return { reported: ended !== 0, wrong };
 }
 
 async function upAgain(stack: Stack): Promise<void> {
@@ -127,12 +129,12 @@ async function killImport(stack: Stack, victim: Victim, random: Random): Promise
   const ids = stack.resources().map(({ id }) => id);
   if (new Set(ids).size !== count || ids.length !== count) wrong.push(`${ids.length} of ${count} records are in the state`);
   if (JSON.stringify(writesOf(stack.emulator)) !== JSON.stringify(before)) wrong.push("the import wrote to the service");
-  return { told: ended !== 0, wrong };
+  return { reported: ended !== 0, wrong };
 }
 
 /** Kills the victims. @returns the operation's exit code, and its leftovers */
 async function kill(run: Started, victim: Victim): Promise<{ wrong: string[]; ended: number | null }> {
-  const own: Process[] = [{ pid: run.pid, parent: process.pid, command: run.child.spawnargs.join(" ") }];
+  const launcher: Process[] = [{ pid: run.pid, parent: process.pid, command: run.child.spawnargs.join(" ") }];
   const others = descendantsOf(run.pid);
   if (victim === "Ctrl+C" || victim === "Ctrl+C twice") {
     run.kill("SIGINT");
@@ -142,15 +144,15 @@ async function kill(run: Started, victim: Victim): Promise<{ wrong: string[]; en
     }
   } else {
     const fits = processNames[victim];
-    const chosen = [...own, ...others].filter(({ command }) => fits?.test(command) ?? true);
+    const chosen = [...launcher, ...others].filter(({ command }) => fits?.test(command) ?? true);
     for (const { pid } of chosen) end(pid);
   }
   const { code } = await run.ended;
   const stay = (): Process[] => others.filter(isRunning);
   await eventually(() => stay().length === 0);
-  const left = stay();
-  for (const { pid } of left) end(pid);
-  return { wrong: left.map(({ command }) => `a process stayed behind: ${command}`), ended: code };
+  const remaining = stay();
+  for (const { pid } of remaining) end(pid);
+  return { wrong: remaining.map(({ command }) => `a process is still running: ${command}`), ended: code };
 }
 
 function end(pid: number): void {

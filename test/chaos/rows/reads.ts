@@ -23,7 +23,7 @@ const commands: readonly (readonly [string, (stack: Stack) => Promise<{ code: nu
 ];
 
 /** The results of other rows count once, with the first cases of this row. */
-let reported = 0;
+let countedBefore = 0;
 
 async function runAll(order: Order): Promise<Outcome> {
   return withStack(order.seed, async (stack) => {
@@ -36,10 +36,10 @@ async function runAll(order: Order): Promise<Outcome> {
     await stack.api("PATCH", `/v7/endpoint/labels/${label}`, { color: "#123456" });
     const byHand = { name: "By hand", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] };
     await stack.api("POST", "/v7/endpoint/labels", byHand);
-    const { told, wrong } = await runCases(order, 1, (seed) => runCase(stack, seed));
-    const tried = reads.watched - reported;
-    reported = reads.watched;
-    return { tried, told, wrong: [...wrong, ...reads.found.splice(0)] };
+    const { reported, wrong } = await runCases(order, 1, (seed) => runCase(stack, seed));
+    const tried = reads.watched - countedBefore;
+    countedBefore = reads.watched;
+    return { tried, reported, wrong: [...wrong, ...reads.found.splice(0)] };
   });
 }
 
@@ -50,7 +50,7 @@ async function runCase(stack: Stack, seed: number): Promise<CaseOutcome> {
   if (random.chance(0.3)) await faults(stack, { method: "GET", kind: "status", status: random.pick([403, 500]), n: 6 });
   const { code } = await onlyReads(stack.emulator, command, seed, () => work(stack));
   await noFaults(stack);
-  return { told: code !== 0, wrong: [] };
+  return { reported: code !== 0, wrong: [] };
 }
 
 function replaced({ portal }: ReturnType<typeof fleet>): ReturnType<typeof fleet> {

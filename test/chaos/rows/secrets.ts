@@ -18,18 +18,18 @@ export const row: Row = {
 /** However much output the other rows have, this number of lives repeats secrets in the service's responses. */
 const outputsOfALife = 250;
 /** The output of other rows counts once, with the first cases of this row. */
-let reported = 0;
+let lookedBefore = 0;
 
 async function runAll({ seed, count, progress }: Order): Promise<Outcome> {
-  let told = 0;
+  let reported = 0;
   const lives = Math.floor(count / outputsOfALife);
-  for (let own = seed; own < seed + lives || secrets.looked - reported < count; own += 1) {
-    told += await withStack(own, (stack) => life(stack, own), "typescript");
-    progress(Math.min(count, secrets.looked - reported));
+  for (let lifeSeed = seed; lifeSeed < seed + lives || secrets.looked - lookedBefore < count; lifeSeed += 1) {
+    reported += await withStack(lifeSeed, (stack) => life(stack, lifeSeed), "typescript");
+    progress(Math.min(count, secrets.looked - lookedBefore));
   }
-  const tried = secrets.looked - reported;
-  reported = secrets.looked;
-  return { tried, told, wrong: secrets.found.splice(0) };
+  const tried = secrets.looked - lookedBefore;
+  lookedBefore = secrets.looked;
+  return { tried, reported, wrong: secrets.found.splice(0) };
 }
 
 /**
@@ -74,11 +74,11 @@ async function echo(
   credential: "token" | "clientSecret",
 ): Promise<void> {
   const refusing = (operation: string, sent: readonly (keyof typeof planted)[]): Fault => {
-    const said = sent.map((name) => {
+    const mentioned = sent.map((name) => {
       const forms = formsOf(planted[name]);
       return forms[random.below(forms.length)]?.[1] ?? planted[name];
     });
-    const detail = `No good: ${said.join(" and ")}.`;
+    const detail = `No good: ${mentioned.join(" and ")}.`;
     const body = { type: "about:blank", title: "Invalid", status: 400, detail, errors: [{ code: detail, message: detail }] };
     return { operation, kind: "status", status: 400, body, n: 8 };
   };

@@ -98,7 +98,7 @@ async function soak(
   const notes = [
     `${rounds} rounds. After a sixth of the time it had ${early.inUse} MB in use of ${early.held}, at the end ${late.inUse} of ${late.held}`,
   ];
-  return { tried: minutes, told: 0, wrong: wrong.map((what) => ({ seed, what })), notes: samples.length < 60 ? [] : notes };
+  return { tried: minutes, reported: 0, wrong: wrong.map((what) => ({ seed, what })), notes: samples.length < 60 ? [] : notes };
 }
 
 /** Returns the faults of a process's memory. */
@@ -114,9 +114,9 @@ export function growthIn(samples: readonly Sample[]): string[] {
  */
 function comparedIn(samples: readonly Sample[]): Record<"early" | "late", Omit<Sample, "at">> {
   const from = (begin: number): Omit<Sample, "at"> => {
-    const some = samples.filter(({ at }) => at >= begin && at < begin + 1 / 12);
+    const sixth = samples.filter(({ at }) => at >= begin && at < begin + 1 / 12);
     const median = (member: "inUse" | "held"): number => {
-      const sorted = some.map((one) => one[member]).toSorted((a, b) => a - b);
+      const sorted = sixth.map((sample) => sample[member]).toSorted((a, b) => a - b);
       return Math.round((sorted[Math.floor(sorted.length / 2)] ?? Number.NaN) * 10) / 10;
     };
     return { inUse: median("inUse"), held: median("held") };
@@ -186,10 +186,10 @@ function lifeOf(
 ): { change(): Promise<void>; createAndDelete(): Promise<void> } {
   const { className, full, minimal, changes } = kindCases[kind];
   const type = front === "native" ? nativeToken(className) : typeToken(className);
-  const own = front === "native" ? {} : { __provider: providerString(className) };
+  const providerInput = front === "native" ? {} : { __provider: providerString(className) };
   const named = (name: string): Properties => ({ Urn: `urn:pulumi:dev::soak::${type}::${name}`, Type: type });
-  const check = async (name: string, held: Properties, declared: Properties): Promise<Properties> => {
-    const members = { ...named(name), Olds: held, News: { ...declared, ...own } };
+  const check = async (name: string, oldInputs: Properties, declared: Properties): Promise<Properties> => {
+    const members = { ...named(name), Olds: oldInputs, News: { ...declared, ...providerInput } };
     const answer = await call<messages.CheckResponse>("check", new messages.CheckRequest(), members);
     const failures = answer.getFailuresList().map((failure) => failure.getReason());
     if (failures.length > 0) throw new Error(`${className}: ${failures.join()}`);
@@ -197,7 +197,7 @@ function lifeOf(
     return front === "native" ? inputs : opened(inputs);
   };
   const read = async (name: string, id: unknown, state: Properties, inputs: Properties): Promise<Properties> => {
-    const members = { ...named(name), Id: id, Properties: { ...state, ...own }, Inputs: inputs };
+    const members = { ...named(name), Id: id, Properties: { ...state, ...providerInput }, Inputs: inputs };
     const answer = await call<messages.ReadResponse>("read", new messages.ReadRequest(), members);
     if (answer.getId() !== id) throw new Error(`${className} ${String(id)} was read as "${answer.getId()}"`);
     return plain(answer.getProperties());
@@ -227,7 +227,11 @@ function lifeOf(
     },
     async createAndDelete() {
       const { id, state } = await createBefore("deleted", minimal);
-      await call("delete", new messages.DeleteRequest(), { ...named("deleted"), Id: id, Properties: { ...state, ...own } });
+      await call("delete", new messages.DeleteRequest(), {
+        ...named("deleted"),
+        Id: id,
+        Properties: { ...state, ...providerInput },
+      });
       const members = { ...named("created"), Properties: await check("created", {}, minimal) };
       const created = await call<messages.CreateResponse>("create", new messages.CreateRequest(), members);
       await providerOf(kind, url).delete(created.getId(), opened(plain(created.getProperties())));

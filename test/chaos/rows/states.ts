@@ -63,7 +63,7 @@ async function tried(baseUrl: string, labelId: string, random: Random): Promise<
   const removed = await called(() => provider().delete(id, outputs), secret);
   wrong.push(...problemsOf(removed));
   if (isThere && !("answer" in removed)) wrong.push(`${kind}: cannot be destroyed: ${removed.message}`);
-  return { told: !("answer" in asked), wrong };
+  return { reported: !("answer" in asked), wrong };
 }
 
 async function storedOf(kind: KindName, baseUrl: string, labelId: string, seed: number): Promise<Stored> {

@@ -18,13 +18,13 @@ export function processes(): Process[] {
 /** Returns the processes that a process started, directly or indirectly. */
 export function descendantsOf(root: number): Process[] {
   const all = processes();
-  const found: Process[] = [];
+  const descendants: Process[] = [];
   for (let parents = [root]; parents.length > 0;) {
     const children = all.filter(({ parent }) => parents.includes(parent));
-    found.push(...children);
+    descendants.push(...children);
     parents = children.map(({ pid }) => pid);
   }
-  return found;
+  return descendants;
 }
 
 /** Returns the provider process of an engine. */
@@ -33,7 +33,7 @@ export function providerOf(engine: number): Process | undefined {
 }
 
 export function isRunning({ pid, command }: Process): boolean {
-  return processes().some((one) => one.pid === pid && one.command === command);
+  return processes().some((candidate) => candidate.pid === pid && candidate.command === command);
 }
 
 /** Waits for a condition for at most ten seconds. @returns whether it became true */

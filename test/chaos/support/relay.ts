@@ -37,15 +37,15 @@ export class Relay {
 
   #join(socket: Socket): void {
     const other = connect(this.target, "127.0.0.1");
-    for (const [one, partner] of [
+    for (const [end, partner] of [
       [socket, other],
       [other, socket],
     ] as const) {
-      this.#sockets.add(one);
-      one
+      this.#sockets.add(end);
+      end
         .on("error", () => undefined)
         .on("close", () => {
-          this.#sockets.delete(one);
+          this.#sockets.delete(end);
           partner.destroy();
         });
     }

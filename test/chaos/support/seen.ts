@@ -107,7 +107,7 @@ export async function onlyReads<T>(emulator: Emulator, command: string, seed: nu
   reads.watched += 1;
   const log = emulator.log();
   const since = last ? log.slice(log.lastIndexOf(last) + 1) : log;
-  for (const { operation, path, status } of since.filter((one) => writing.has(one.operation))) {
+  for (const { operation, path, status } of since.filter((request) => writing.has(request.operation))) {
     const asksOnly = command.startsWith("check") && status === 404 && path.includes(`/${nonexistentId}`);
     if (!asksOnly) reads.found.push({ seed, what: `${command} sent ${operation} ${path}, answered ${status}` });
   }

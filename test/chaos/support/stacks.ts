@@ -5,6 +5,7 @@ import type { Fault } from "../../../emulator/faults";
 import { Stack, type Program } from "../../real/support/stack";
 import { lookThrough, lookThroughFolder, planted } from "./seen";
 import { call } from "../../support/call";
+import { without } from "../row";
 
 /** The emulator's collection of each class. */
 export const collections: Record<string, string> = {
@@ -75,15 +76,14 @@ export async function differences(stack: Stack, programs: Record<string, Program
       const stored: Record<string, unknown> = await stack.stored(collection, id).catch(() => ({}));
       wrong.push(...unlike(resource, args, stored));
     }
-    for (const resource of Object.keys(state).filter((one) => !(one in program))) {
-      wrong.push(`left over: ${resource} in the state of ${name}`);
-    }
+    for (const resource of without(Object.keys(state), Object.keys(program)))
+      wrong.push(`not deleted: ${resource} in the state of ${name}`);
   }
   for (const collection of Object.values(collections)) {
     const [stored, ids] = [await stack.ids(collection), known.get(collection) ?? []];
-    for (const id of ids.filter((one) => !stored.includes(one))) wrong.push(`lost: ${collection} ${id} is not in the service`);
-    for (const id of stored.filter((one) => !ids.includes(one))) wrong.push(`doubled or left over: ${collection} ${id}`);
-    if (new Set(ids).size < ids.length) wrong.push(`two resources stand for one record of ${collection}`);
+    for (const id of without(ids, stored)) wrong.push(`lost: ${collection} ${id} is not in the service`);
+    for (const id of without(stored, ids)) wrong.push(`duplicated or not deleted: ${collection} ${id}`);
+    if (new Set(ids).size < ids.length) wrong.push(`two resources manage one record of ${collection}`);
   }
   return wrong;
 }
@@ -102,11 +102,11 @@ function unlike(resource: string, args: object, stored: Record<string, unknown>)
 }
 
 function valuesOf(filters: unknown): unknown {
-  return Array.isArray(filters) ? filters.map((one: { values?: unknown }) => one.values) : undefined;
+  return Array.isArray(filters) ? filters.map((filter: { values?: unknown }) => filter.values) : undefined;
 }
 
-export async function faults(stack: Stack, ...given: Fault[]): Promise<void> {
-  for (const fault of given) await call(stack.emulator.url, "POST", "/_emulator/faults", fault);
+export async function faults(stack: Stack, ...list: Fault[]): Promise<void> {
+  for (const fault of list) await call(stack.emulator.url, "POST", "/_emulator/faults", fault);
 }
 
 export function noFaults(stack: Stack): Promise<unknown> {

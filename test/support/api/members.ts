@@ -27,9 +27,11 @@ export function membersOfDocument(body: DocumentedSchema, side: Side): Members {
     const say = (word: string): Entries => [[path, words(word, strict ? values : [], strict && required, rest["x-sensitive"])]];
     if (path.endsWith("_links")) return say("object");
     if (items) return [...say("array"), ...member(`${path}[]`, items)];
-    if (oneOf.length > 0) return [...say("object"), ...oneOf.flatMap((one) => member(path, one))];
+    if (oneOf.length > 0) return [...say("object"), ...oneOf.flatMap((variant) => member(path, variant))];
     if (properties) {
-      const inner = Object.entries(properties).flatMap(([name, one]) => member(join(path, name), one, names.includes(name)));
+      const inner = Object.entries(properties).flatMap(([name, schema]) =>
+        member(join(path, name), schema, names.includes(name)),
+      );
       return [...say("object"), ...inner];
     }
     if (type === "object") return say("map<any>");
@@ -70,8 +72,8 @@ export function membersOfSchema(schema: z.ZodType, side: Side): Members {
     if (json.items) return [...say("array"), ...member(`${path}[]`, json.items, false)];
     if (json.type !== "object") return say(json.type);
     if (!json.properties) return say("map<any>");
-    const inner = Object.entries(json.properties).flatMap(([name, one]) =>
-      member(join(path, name), one, json.required.includes(name)),
+    const inner = Object.entries(json.properties).flatMap(([name, schema]) =>
+      member(join(path, name), schema, json.required.includes(name)),
     );
     return [...say(!strict && json.additionalProperties === undefined ? "closed object" : "object"), ...inner];
   };
@@ -82,7 +84,7 @@ export function membersOfSchema(schema: z.ZodType, side: Side): Members {
 export function requiredIn(schema: z.ZodType): string[] {
   const paths = (path: string, json: JsonSchema): string[] => {
     if (path.endsWith("_links")) return [];
-    const inner = Object.entries(json.properties ?? {}).flatMap(([name, one]) => paths(join(path, name), one));
+    const inner = Object.entries(json.properties ?? {}).flatMap(([name, schema]) => paths(join(path, name), schema));
     return [...json.required.map((name) => join(path, name)), ...inner, ...(json.items ? paths(`${path}[]`, json.items) : [])];
   };
   return paths("", jsonSchemaOf(schema));

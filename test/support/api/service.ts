@@ -115,12 +115,12 @@ export function bench(): {
   connect: (service: { url: string }, options?: Partial<ClientOptions>) => Client;
 } {
   const opened: { close(): Promise<void> }[] = [];
-  const keep = <T extends { close(): Promise<void> }>(one: T): T => {
-    opened.push(one);
-    return one;
+  const keep = <T extends { close(): Promise<void> }>(server: T): T => {
+    opened.push(server);
+    return server;
   };
   afterEach(async () => {
-    for (const one of opened.splice(0).toReversed()) await one.close();
+    for (const server of opened.splice(0).toReversed()) await server.close();
   });
   return {
     serve: async (script) => keep(await new Service(script).start()),

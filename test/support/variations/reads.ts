@@ -51,7 +51,7 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
       }
       if (verb === "list" && shows.includes("list")) {
         const records = recordsOf(request, response);
-        const held = new Set(records.map(idOf));
+        const ids = new Set(records.map(idOf));
         const shown = records.flatMap((record) => {
           const write = writes.get(keyOf(request, idOf(record)));
           if (!isRecent(write)) return [record];
@@ -59,7 +59,7 @@ function lagging(ms: number, shows: readonly string[], kinds: readonly string[] 
         });
         for (const [key, write] of writes) {
           if (!isRecent(write) || write.before === undefined || !key.startsWith(`${areaOf(request)}/`)) continue;
-          if (!held.has(idOf(write.before))) shown.push(structuredClone(write.before));
+          if (!ids.has(idOf(write.before))) shown.push(structuredClone(write.before));
         }
         replaceAll(records, shown);
       }

@@ -1,7 +1,7 @@
-/** The rows that find each variation of the service (emulator/differences), and variations that none finds. */
+/** The checks that detect each API variation, and the variations that no check can detect. */
 
-interface Found {
-  /** Rows with a different result. */
+interface Detection {
+  /** Checks with a different result. */
   readonly rows?: readonly string[];
   /** Verbs of the operations with responses outside of the contract. `any` means every operation. */
   readonly operations?: readonly string[] | "any";
@@ -12,7 +12,7 @@ const members = [...testMembers, "members-of-labels", "members-of-tags"];
 const reads = ["create", "get", "list", "update"];
 
 /** Variations with the same result. */
-const groups: readonly (readonly [names: string, found: Found])[] = [
+const groups: readonly (readonly [names: string, detection: Detection])[] = [
   ["create-200 create-202", { operations: ["create"] }],
   ["create-204 create-empty", { rows: [...members, "aid-in-links", "self-link"], operations: ["create"] }],
   [
@@ -112,14 +112,14 @@ const groups: readonly (readonly [names: string, found: Found])[] = [
   ],
 ];
 
-export const found: Readonly<Record<string, Found>> = Object.fromEntries(
-  groups.flatMap(([names, one]) => names.split(" ").map((name) => [name, one])),
+export const detectedBy: Readonly<Record<string, Detection>> = Object.fromEntries(
+  groups.flatMap(([names, detection]) => names.split(" ").map((name) => [name, detection])),
 );
 
 const noRow = "no row compares this value with the declared one";
 
-/** The reason why no request can find a variation. */
-export const unasked: Readonly<Record<string, string>> = {
+/** The reason why no check can detect a variation. */
+export const undetectable: Readonly<Record<string, string>> = {
   slow: "no times are stated, so no response is late",
   "selector-in-capitals": noRow,
   "more-labels": noRow,
