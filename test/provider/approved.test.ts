@@ -33,7 +33,7 @@ test.each<[unknown, unknown, boolean]>([
   [{ $unknown: [] }, undefined, false],
   [id("c"), "1", false],
 ])("the approved value %j permits the value %j: %s", (approved, value, expected) => {
-  expect(fits(approved, value, (one) => ids.get(one))).toBe(expected);
+  expect(fits(approved, value, (urn) => ids.get(urn))).toBe(expected);
 });
 
 describe("requests of an approved update", () => {
@@ -51,7 +51,9 @@ describe("requests of an approved update", () => {
   const approve = (...resources: Partial<ApprovedResource>[]): void =>
     writeFileSync(
       file(),
-      JSON.stringify(resources.map((one) => ({ kind: kind.name, urn: urn("t"), known: {}, open: {}, secret: [], ...one }))),
+      JSON.stringify(
+        resources.map((resource) => ({ kind: kind.name, urn: urn("t"), known: {}, open: {}, secret: [], ...resource })),
+      ),
     );
 
   beforeEach(() => {

@@ -32,7 +32,7 @@ function fromSchema(schema: unknown): fc.Arbitrary<unknown> {
 
 /** Returns values that a schema accepts, except values that requests cannot contain. */
 const others = (schema: unknown, values: readonly string[] = []) =>
-  fromSchema(schema).filter((value) => !values.some((one) => one === value));
+  fromSchema(schema).filter((value) => !values.some((other) => other === value));
 
 /** Returns valid inputs of a resource type. `labels` are ids of existing labels. */
 export function validInputs(name: RecordKindName, labels: readonly string[]): fc.Arbitrary<Values> {

@@ -33,8 +33,7 @@ function run(script: string, env: NodeJS.ProcessEnv): string {
 /** Finds the victim's entry by the size of its source in the header. The other entries belong to command-line scripts. */
 function entryIn(cache: string): string {
   const paths = readdirSync(cache, { recursive: true, encoding: "utf8" }).map((path) => join(cache, path));
-  const found = paths.find((path) => statSync(path).isFile() && readFileSync(path).readUInt32LE(4) === genuine.length);
-  return found ?? "none";
+  return paths.find((path) => statSync(path).isFile() && readFileSync(path).readUInt32LE(4) === genuine.length) ?? "none";
 }
 
 beforeAll(() => {
@@ -56,9 +55,9 @@ beforeAll(() => {
     return cache;
   };
   forgery = filled(forged, "forgery");
-  const own = filled(genuine, "own");
+  const ownFolder = filled(genuine, "own");
   // Copies the genuine header, with the size and digest of the source.
-  const [header, entry] = [readFileSync(entryIn(own)), readFileSync(entryIn(forgery))];
+  const [header, entry] = [readFileSync(entryIn(ownFolder)), readFileSync(entryIn(forgery))];
   for (const at of [4, 12]) header.copy(entry, at, at, at + 4);
   writeFileSync(entryIn(forgery), entry);
 });
@@ -79,10 +78,10 @@ test("the compile cache is not in the shared temporary folder", () => {
 
 describe("the compile cache in the user's folder", () => {
   let place: string;
-  let own: string;
+  let ownFolder: string;
   beforeEach(() => {
     place = mkdtempSync(join(folder, "home-"));
-    own = join(place, `pulumi-endpoint-monitoring-${process.getuid?.()}`);
+    ownFolder = join(place, `pulumi-endpoint-monitoring-${process.getuid?.()}`);
   });
   const load = (): string => run(loads(), { XDG_CACHE_HOME: place });
   /** Copies a forged entry into the cache without any other reason to reject the cache. */
@@ -93,22 +92,25 @@ describe("the compile cache in the user's folder", () => {
 
   test("only the owner can read and write the compile cache", () => {
     expect(load()).toBe("genuine");
-    expect(entryIn(join(own, "compiled"))).toContain(join(own, "compiled"));
-    for (const path of [own, join(own, "compiled")]) expect(statSync(path).mode & 0o777).toBe(0o700);
+    expect(entryIn(join(ownFolder, "compiled"))).toContain(join(ownFolder, "compiled"));
+    for (const path of [ownFolder, join(ownFolder, "compiled")]) expect(statSync(path).mode & 0o777).toBe(0o700);
     // The same entry in that folder would run, but only its owner can put it there.
-    plant(own);
+    plant(ownFolder);
     expect(load()).toBe("forged!");
   });
 
   test.each<[string, () => void]>([
-    ["a folder that others can write", () => (plant(own), chmodSync(own, 0o777))],
+    ["a folder that others can write", () => (plant(ownFolder), chmodSync(ownFolder, 0o777))],
     [
       "a cache that others can write",
-      () => (mkdirSync(own, { mode: 0o700 }), plant(own), chmodSync(join(own, "compiled"), 0o777)),
+      () => (mkdirSync(ownFolder, { mode: 0o700 }), plant(ownFolder), chmodSync(join(ownFolder, "compiled"), 0o777)),
     ],
-    ["a link", () => (plant(join(folder, "elsewhere")), symlinkSync(join(folder, "elsewhere"), own))],
-    ["a parent that others can write", () => (mkdirSync(own, { mode: 0o700 }), plant(own), chmodSync(place, 0o777))],
-    ["a file", () => writeFileSync(own, "")],
+    ["a link", () => (plant(join(folder, "elsewhere")), symlinkSync(join(folder, "elsewhere"), ownFolder))],
+    [
+      "a parent that others can write",
+      () => (mkdirSync(ownFolder, { mode: 0o700 }), plant(ownFolder), chmodSync(place, 0o777)),
+    ],
+    ["a file", () => writeFileSync(ownFolder, "")],
   ])("the launcher does not use %s as its compile cache", (_, prepare) => {
     prepare();
     expect(load()).toBe("genuine");

@@ -28,7 +28,7 @@ const first = { deleteBeforeReplace: true };
 const kinds = everyKind.filter(([name]) => name === "agentToServerTest" || name === "endpointAgentTag");
 
 describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collection, isUnique }) => {
-  const one = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
+  const resource = (args: Properties = {}, more: Partial<Declared> = {}): Declared => ({
     kind: name,
     args: { ...minimal, accountGroupId: "1001", ...args },
     ...more,
@@ -41,35 +41,35 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
 
   it("an update that renames or moves a resource keeps its record if adopt is true", async () => {
     const engine = new EngineModel(bench);
-    await engine.up({ old: one() });
+    await engine.up({ old: resource() });
     const [id = ""] = engine.ids();
-    await engine.up({ renamed: one({ adopt: true }) });
+    await engine.up({ renamed: resource({ adopt: true }) });
     expect(engine.calls).toEqual(["check renamed", "create renamed", "delete old"]);
     await expectRecords(engine, [id]);
     // `adopt: true` can stay in the program without harm.
-    await engine.up({ renamed: one({ adopt: true }) });
-    await engine.up({ again: one({ adopt: true }) });
+    await engine.up({ renamed: resource({ adopt: true }) });
+    await engine.up({ again: resource({ adopt: true }) });
     await expectRecords(engine, [id]);
   });
 
   it("an update that moves a resource keeps its record if adopt is identical", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
-    await engine.up({ old: one() });
+    await engine.up({ old: resource() });
     const [id = ""] = engine.ids();
-    await engine.up({ moved: one() });
+    await engine.up({ moved: resource() });
     expect(engine.ids()).toEqual([id]);
     await expectRecords(engine, [id]);
   });
 
   it("the provider rejects the rename of a resource without an alias", async () => {
     const engine = new EngineModel(bench);
-    await engine.up({ old: one() });
+    await engine.up({ old: resource() });
     const [id = ""] = engine.ids();
-    await expect(engine.up({ renamed: one() })).rejects.toThrow(
+    await expect(engine.up({ renamed: resource() })).rejects.toThrow(
       new RegExp(`${records[name].noun} ${id}\\. Nothing was created.*aliases.*another stack.*endpoint-monitoring import`),
     );
     expect(await bench.ids(collection)).toEqual([id]);
-    await engine.up({ renamed: one({}, { alias: "old" }) });
+    await engine.up({ renamed: resource({}, { alias: "old" }) });
     await expectRecords(engine, [id]);
   });
 
@@ -78,7 +78,7 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
     [" with adopt: true left over", { adopt: true }],
   ])("a taint or the option --replace replaces a resource's record%s", async (_, extra) => {
     const engine = new EngineModel(bench);
-    const program = { only: one(extra, first) };
+    const program = { only: resource(extra, first) };
     await engine.up(program);
     const before = engine.ids();
     await engine.up(program, { replace: ["only"] });
@@ -97,9 +97,9 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
     for (const settings of orders) {
       const engine = new EngineModel(bench, settings);
       const option = settings["replaceOrder"] === "create-first" ? {} : first;
-      await engine.up({ only: one({ adopt: true }, { ...option, trigger: "1" }) });
+      await engine.up({ only: resource({ adopt: true }, { ...option, trigger: "1" }) });
       const before = engine.ids();
-      await engine.up({ only: one({ adopt: true }, { ...option, trigger: "2" }) });
+      await engine.up({ only: resource({ adopt: true }, { ...option, trigger: "2" }) });
       expect(engine.ids()).not.toEqual(before);
       await expectRecords(engine, engine.ids());
       await engine.destroy();
@@ -109,33 +109,33 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
 
   it("the provider rejects --replace if replaceOrder is create-first", async () => {
     const engine = new EngineModel(bench, { replaceOrder: "create-first" });
-    await engine.up({ only: one() });
+    await engine.up({ only: resource() });
     const [id = ""] = engine.ids();
-    await expect(engine.up({ only: one() }, { replace: ["only"] })).rejects.toThrow(
+    await expect(engine.up({ only: resource() }, { replace: ["only"] })).rejects.toThrow(
       "set the resource option deleteBeforeReplace",
     );
     expect(await bench.ids(collection)).toEqual([id]);
-    await engine.up({ only: one({ adopt: true }) }, { replace: ["only"] });
+    await engine.up({ only: resource({ adopt: true }) }, { replace: ["only"] });
     await expectRecords(engine, [id]);
-    await engine.up({ only: one({}, first) }, { replace: ["only"] });
+    await engine.up({ only: resource({}, first) }, { replace: ["only"] });
     expect(engine.ids()).not.toEqual([id]);
     await expectRecords(engine, engine.ids());
   });
 
   it("an update keeps the record that an interrupted update adopted", async () => {
     const engine = new EngineModel(bench);
-    await engine.up({ old: one() });
+    await engine.up({ old: resource() });
     const [id = ""] = engine.ids();
-    await engine.up({ renamed: one({ adopt: true }) }, { killedBeforeDeletes: true });
+    await engine.up({ renamed: resource({ adopt: true }) }, { killedBeforeDeletes: true });
     expect(engine.ids()).toEqual([id, id]);
-    await engine.up({ renamed: one({ adopt: true }) });
+    await engine.up({ renamed: resource({ adopt: true }) });
     expect(engine.calls).toContain("delete old");
     await expectRecords(engine, [id]);
   });
 
   it("the provider deletes a record if an update or destroy removes the record's resource", async () => {
     const engine = new EngineModel(bench);
-    const program = { a: one(), b: one({ [records[name].nameProperty]: "Other" }) };
+    const program = { a: resource(), b: resource({ [records[name].nameProperty]: "Other" }) };
     await engine.up(program);
     await engine.up({ a: program.a }, { refresh: true });
     await expectRecords(engine, engine.ids());
@@ -149,23 +149,23 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
   if (isUnique) {
     it("the provider does not create a record if an equal record exists", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
-      await engine.up({ a: one() });
+      await engine.up({ a: resource() });
       const ids = engine.ids();
-      await expect(engine.up({ a: one(), b: one() })).rejects.toThrow("409");
+      await expect(engine.up({ a: resource(), b: resource() })).rejects.toThrow("409");
       await expectRecords(engine, ids);
       await engine.destroy();
 
       const createsFirst = new EngineModel(bench, { replaceOrder: "create-first" });
-      await createsFirst.up({ only: one({}, { trigger: "1" }) });
+      await createsFirst.up({ only: resource({}, { trigger: "1" }) });
       const kept = createsFirst.ids();
-      await expect(createsFirst.up({ only: one({}, { trigger: "2" }) })).rejects.toThrow("409");
+      await expect(createsFirst.up({ only: resource({}, { trigger: "2" }) })).rejects.toThrow("409");
       await expectRecords(createsFirst, kept);
     });
   } else {
     it("the provider creates a second record if another resource manages the first record", async () => {
       const engine = new EngineModel(bench, { adopt: "identical" });
-      await engine.up({ a: one() });
-      await engine.up({ a: one(), b: one() });
+      await engine.up({ a: resource() });
+      await engine.up({ a: resource(), b: resource() });
       expect(new Set(engine.ids()).size).toBe(2);
       await expectRecords(engine, engine.ids());
     });
@@ -173,14 +173,16 @@ describe.each(kinds)("dynamic resources of type %s", (name, { minimal, collectio
 
   it("an update fails if two resources would manage the same record", async () => {
     const engine = new EngineModel(bench, { adopt: "identical" });
-    await engine.up({ a: one() });
+    await engine.up({ a: resource() });
     // The adopting resource is declared before the resource that manages the record.
-    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow(
+    await expect(engine.up({ b: resource(), a: resource() })).rejects.toThrow(
       `Two ${records[name].name} resources of this program manage the ${records[name].noun}`,
     );
-    await expect(engine.up({ b: one(), a: one() })).rejects.toThrow("Delete one of the two resources from the program");
+    await expect(engine.up({ b: resource(), a: resource() })).rejects.toThrow(
+      "Delete one of the two resources from the program",
+    );
     const [id = ""] = engine.ids();
-    await engine.up({ b: one() });
+    await engine.up({ b: resource() });
     await expectRecords(engine, [id]);
   });
 });
@@ -268,7 +270,7 @@ describe("the resource type EndpointAgent", () => {
   beforeEach(async () => {
     ({ agents: fleet } = await bench.session.client.agents.list({ query: { aid: "1001", max: 5 } }));
   });
-  const held = (at: number, more: Properties = {}): Declared => ({
+  const agentWith = (at: number, more: Properties = {}): Declared => ({
     kind: "endpointAgent",
     args: { agentId: agents()[at], onDestroy: "delete", ...more },
   });
@@ -280,11 +282,11 @@ describe("the resource type EndpointAgent", () => {
 
   it("an agent survives renames and replacements of its resource", async () => {
     const engine = new EngineModel(bench);
-    await engine.up({ kiosk: held(1) });
-    await engine.up({ renamed: held(1) });
-    await engine.up({ renamed: held(1) }, { replace: ["renamed"] });
+    await engine.up({ kiosk: agentWith(1) });
+    await engine.up({ renamed: agentWith(1) });
+    await engine.up({ renamed: agentWith(1) }, { replace: ["renamed"] });
     expect(engine.calls).toEqual(["check renamed", "create renamed", "delete renamed"]);
-    await engine.up({ renamed: held(2) });
+    await engine.up({ renamed: agentWith(2) });
     expect(engine.ids()).toEqual([agents()[2]]);
     expect(await isThere(1)).toBe(true);
     await engine.destroy();
@@ -295,41 +297,42 @@ describe("the resource type EndpointAgent", () => {
     "two resources cannot manage one agent if the existing resource is declared %s the new resource",
     async (place) => {
       const engine = new EngineModel(bench);
-      await engine.up({ kiosk: held(1) });
-      const both: Program = place === "before" ? { kiosk: held(1), desk: held(1) } : { desk: held(1), kiosk: held(1) };
+      await engine.up({ kiosk: agentWith(1) });
+      const both: Program =
+        place === "before" ? { kiosk: agentWith(1), desk: agentWith(1) } : { desk: agentWith(1), kiosk: agentWith(1) };
       const refused = engine.up(both);
       await expect(refused).rejects.toThrow(
         `Two EndpointAgent resources of this program manage the agent ${agents()[1] ?? ""}`,
       );
       await expect(refused).rejects.toThrow("Delete one of the two resources");
-      await engine.up({ kiosk: held(1) });
+      await engine.up({ kiosk: agentWith(1) });
       expect(engine.ids()).toEqual([agents()[1]]);
       expect(await isThere(1)).toBe(true);
     },
   );
 
   it("destroy applies onDestroy to an agent that moved to another account group", async () => {
-    for (const [at, onDestroy, left] of [
+    for (const [at, onDestroy, expected] of [
       [1, "delete", undefined],
       [2, "disable", "disabled"],
     ] as const) {
       const engine = new EngineModel(bench);
-      await engine.up({ kiosk: held(at, { onDestroy }) });
+      await engine.up({ kiosk: agentWith(at, { onDestroy }) });
       const [agentId = ""] = engine.ids();
       await bench.session.client.agents.transfer({ path: { agentId }, body: { toAid: "1002" }, query: { aid: "1001" } });
       while (!(await isThere(at, "1002"))) await new Promise(setImmediate);
       await engine.destroy();
       const now = await bench.session.client.agents.get({ path: { agentId }, query: { aid: "1002" } }).catch(() => undefined);
-      expect(now?.deleted === true ? undefined : now?.status).toBe(left);
+      expect(now?.deleted === true ? undefined : now?.status).toBe(expected);
     }
   });
 
   it("an update transfers the agent only if the program sets accountGroupId", async () => {
     const engine = new EngineModel(bench, { accountGroupId: "1002" });
-    await engine.up({ kiosk: held(1, { agentName: "Kiosk" }) });
+    await engine.up({ kiosk: agentWith(1, { agentName: "Kiosk" }) });
     expect(await isThere(1)).toBe(true);
     expect(engine.state.get("kiosk")?.outputs).toMatchObject({ accountGroupId: "1001", agentName: "Kiosk" });
-    await engine.up({ kiosk: held(1, { agentName: "Kiosk", accountGroupId: "1002" }) });
+    await engine.up({ kiosk: agentWith(1, { agentName: "Kiosk", accountGroupId: "1002" }) });
     expect(await isThere(1, "1002")).toBe(true);
     // The stack's account group applies to records.
     await engine.up({ office: label() });
@@ -357,9 +360,9 @@ describe("messages to the engine", () => {
       createHost((line) => lines.push(line)).provider(registry.httpServerTest).discreet,
       bench.emulator,
     );
-    const olds = { testName: "hush-hush", url: "https://psst.example.com", httpTimeLimit: 3000, accountGroupId: "1001" };
-    const { inputs } = await provider.check(olds, { ...olds, testName: "psst-psst", httpTimeLimit: 4000 });
-    await provider.diff("281474976710656", olds, inputs);
+    const oldInputs = { testName: "hush-hush", url: "https://psst.example.com", httpTimeLimit: 3000, accountGroupId: "1001" };
+    const { inputs } = await provider.check(oldInputs, { ...oldInputs, testName: "psst-psst", httpTimeLimit: 4000 });
+    await provider.diff("281474976710656", oldInputs, inputs);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("replace HTTP server test (281474976710656): ");
     expect(lines[0]).toContain("httpTimeLimit changed");
@@ -375,7 +378,8 @@ it("the provider's check reports only once that the program no longer sets accou
   await provider.check(declared, declared);
   await provider.check({ ...declared, accountGroupId: "1002" }, { ...declared, accountGroupId: "1002" });
   expect(lines).toEqual([]);
-  for (const one of [provider, provider, provider.discreet]) await one.check({ ...declared, accountGroupId: "1002" }, declared);
+  for (const checked of [provider, provider, provider.discreet])
+    await checked.check({ ...declared, accountGroupId: "1002" }, declared);
   expect(lines).toEqual([
     'label "Office": accountGroupId is no longer set: the label stays in account group 1002, but new resources go to the token\'s default account group. Set accountGroupId to keep them together.',
     "label: accountGroupId is no longer set: the label stays in its account group, but new resources go to the token's default account group. Set accountGroupId to keep them together.",
@@ -392,24 +396,24 @@ it("the provider's check marks a password as secret, even if a transform set the
 });
 
 it("the provider for secret inputs logs no names or values", async () => {
-  const said: string[] = [];
-  const provider = configured(createHost((line) => said.push(line)).provider(registry.agentToServerTest), bench.emulator);
+  const messages: string[] = [];
+  const provider = configured(createHost((line) => messages.push(line)).provider(registry.agentToServerTest), bench.emulator);
   const declared = { testName: "Hidden", server: "www.example.com", maxMachines: 3 };
   const { inputs } = await provider.discreet.check({}, declared);
   const { id, outs } = await provider.discreet.create(inputs);
-  const news = { ...inputs, maxMachines: 7 };
-  const open = await provider.diff(id, outs, news);
-  expect(await provider.discreet.diff(id, outs, news)).toEqual(open);
+  const newInputs = { ...inputs, maxMachines: 7 };
+  const open = await provider.diff(id, outs, newInputs);
+  expect(await provider.discreet.diff(id, outs, newInputs)).toEqual(open);
   const cost = "set only at creation, so the test gets a new id and its result history is lost";
-  expect(said).toEqual([
+  expect(messages).toEqual([
     `replace agent-to-server test "Hidden" (${id}): maxMachines 3 -> 7; ${cost}`,
     `replace agent-to-server test (${id}): maxMachines changed; ${cost}`,
   ]);
-  said.length = 0;
+  messages.length = 0;
   // The service may return a value that this version does not know.
   const returned = { ...outs, agentSelectorType: "agent-groups" };
-  for (const shows of [provider, provider.discreet]) await shows.diff(id, returned, news);
-  expect(said.filter((line) => line.startsWith("replace "))).toEqual([
+  for (const shows of [provider, provider.discreet]) await shows.diff(id, returned, newInputs);
+  expect(messages.filter((line) => line.startsWith("replace "))).toEqual([
     `replace agent-to-server test "Hidden" (${id}): agentSelectorType "agent-groups" -> all-agents, maxMachines 3 -> 7; ${cost}`,
     `replace agent-to-server test (${id}): agentSelectorType changed, maxMachines changed; ${cost}`,
   ]);

@@ -165,12 +165,12 @@ export class EngineModel {
 
   /** Runs `pulumi state rename`, which also updates references to the resource. */
   rename(from: string, to: string): void {
-    for (const [urn, held] of this.state) {
-      if (held.declared.deletedWith === from) held.declared = { ...held.declared, deletedWith: to };
-      if (held.name !== from) continue;
+    for (const [urn, entry] of this.state) {
+      if (entry.declared.deletedWith === from) entry.declared = { ...entry.declared, deletedWith: to };
+      if (entry.name !== from) continue;
       this.state.delete(urn);
-      const renamed = urnOf(held.front, to);
-      this.state.set(renamed, { ...held, name: to, urn: renamed });
+      const renamed = urnOf(entry.front, to);
+      this.state.set(renamed, { ...entry, name: to, urn: renamed });
     }
   }
 
@@ -181,8 +181,8 @@ export class EngineModel {
 
   /** Runs `pulumi state taint` or `untaint`. */
   taint(urn: string, isTainted: boolean): Promise<void> {
-    const held = this.state.get(urn);
-    if (held) this.state.set(urn, { ...held, isTainted });
+    const entry = this.state.get(urn);
+    if (entry) this.state.set(urn, { ...entry, isTainted });
     return Promise.resolve();
   }
 
@@ -205,12 +205,12 @@ export class EngineModel {
 
   #restore(state: ReadonlyMap<string, Held>): void {
     this.state.clear();
-    for (const [urn, held] of state) this.state.set(urn, held);
+    for (const [urn, entry] of state) this.state.set(urn, entry);
   }
 
   /** All entries of the state. */
   get all(): Held[] {
-    return [...this.state.values(), ...this.pendingDeletes.map((held) => ({ ...held, delete: true }))];
+    return [...this.state.values(), ...this.pendingDeletes.map((entry) => ({ ...entry, delete: true }))];
   }
 
   /** State entries that have a record, without those that a replacement already deleted. */
@@ -243,11 +243,11 @@ export class EngineModel {
     const recreating = old !== undefined && update.deleted.has(old.urn);
     const forced = old !== undefined && (old.isTainted === true || update.isForced(name, declared));
     if (forced) update.replaced.add(name);
-    const news = await (old && !recreating && !forced
+    const checkedInputs = await (old && !recreating && !forced
       ? this.#check(resource, old.inputs, withIgnored(props, old.inputs, declared.ignoreChanges))
       : this.#check(resource, {}, props));
-    if (!old) return () => this.#create(resource, news);
-    if (recreating) return () => this.#create(resource, news, old);
+    if (!old) return () => this.#create(resource, checkedInputs);
+    if (recreating) return () => this.#create(resource, checkedInputs, old);
     if (old.urn !== urn) {
       this.state.delete(old.urn);
       this.state.set(urn, { ...old, urn, name });
@@ -257,12 +257,12 @@ export class EngineModel {
     const verdict =
       forced || triggered
         ? { changes: true, replaces: ["id"], changed: [], deleteBeforeReplace: false }
-        : await this.#call(resource, "diff", (of) => of.diff(resource, old.id, old.outputs, news));
+        : await this.#call(resource, "diff", (of) => of.diff(resource, old.id, old.outputs, checkedInputs));
     const replaces =
       verdict.replaces.length > 0 || verdict.changed.some((property) => declared.replaceOnChanges?.includes(property));
     if (replaces || old.pendingReplacement) {
       update.replaced.add(name);
-      const inputs = forced ? news : await this.#check(resource, {}, props);
+      const inputs = forced ? checkedInputs : await this.#check(resource, {}, props);
       if (!(declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace)) {
         return () => this.#create(resource, inputs, current, true);
       }
@@ -273,33 +273,33 @@ export class EngineModel {
       if (!old.pendingReplacement) await this.#deleteToReplace(current);
       return () => this.#create(resource, inputs, current);
     }
-    if (verdict.changes || old.inPart === true) return () => this.#update(resource, old, news);
-    this.state.set(urn, { ...old, ...resource, inputs: news });
+    if (verdict.changes || old.inPart === true) return () => this.#update(resource, old, checkedInputs);
+    this.state.set(urn, { ...old, ...resource, inputs: checkedInputs });
     return undefined;
   }
 
   /** Deletes pending resources and resources that the program no longer declares, dependents first. */
   async #deleteLeft(update: Update, operation: Operation): Promise<void> {
     const isTargeted = ({ name }: Held): boolean => operation.target === undefined || operation.target.includes(name);
-    const removed = [...update.olds.values()].filter(({ urn }) => !update.operatedOn.has(urn) && !update.deleted.has(urn));
+    const removed = [...update.oldState.values()].filter(({ urn }) => !update.operatedOn.has(urn) && !update.deleted.has(urn));
     const kept = new Set<string>();
     const isDeletedWith = ({ declared: { deletedWith } }: Held): boolean => removed.some(({ name }) => name === deletedWith);
-    for (const held of [...this.pendingDeletes, ...removed.toReversed()].filter(isTargeted)) {
+    for (const entry of [...this.pendingDeletes, ...removed.toReversed()].filter(isTargeted)) {
       if (this.#hasEnded(operation)) return;
-      if (held.pendingReplacement) {
-        if (this.state.get(held.urn) === held) this.state.delete(held.urn);
+      if (entry.pendingReplacement) {
+        if (this.state.get(entry.urn) === entry) this.state.delete(entry.urn);
         continue;
       }
-      if (kept.has(held.name)) {
-        for (const on of dependenciesOf(held.declared)) kept.add(on);
+      if (kept.has(entry.name)) {
+        for (const on of dependenciesOf(entry.declared)) kept.add(on);
         continue;
       }
       try {
-        await this.#delete(held, isDeletedWith(held));
+        await this.#delete(entry, isDeletedWith(entry));
       } catch (error) {
-        this.failures.push({ name: held.name, error });
+        this.failures.push({ name: entry.name, error });
         // Its dependencies also stay.
-        for (const on of dependenciesOf(held.declared)) kept.add(on);
+        for (const on of dependenciesOf(entry.declared)) kept.add(on);
       }
     }
     if (operation.target !== undefined) return;
@@ -312,46 +312,46 @@ export class EngineModel {
   }
 
   async #refreshAll(): Promise<void> {
-    for (const held of [...this.state.values(), ...this.pendingDeletes]) {
-      if (held.pendingReplacement) continue;
-      const read = await this.#call(held, "read", (of) => of.read(held, held.id, held.outputs, held.inputs));
-      const at = this.pendingDeletes.indexOf(held);
+    for (const entry of [...this.state.values(), ...this.pendingDeletes]) {
+      if (entry.pendingReplacement) continue;
+      const read = await this.#call(entry, "read", (of) => of.read(entry, entry.id, entry.outputs, entry.inputs));
+      const at = this.pendingDeletes.indexOf(entry);
       if (read.id === "") {
         if (at >= 0) this.pendingDeletes.splice(at, 1);
-        else this.state.delete(held.urn);
+        else this.state.delete(entry.urn);
         continue;
       }
       // A refresh clears the failure.
-      const fresh = { ...held, inPart: false, outputs: read.state, inputs: read.inputs };
-      await this.#call(held, "diff", (of) => of.diff(held, held.id, fresh.outputs, held.inputs));
+      const fresh = { ...entry, inPart: false, outputs: read.state, inputs: read.inputs };
+      await this.#call(entry, "diff", (of) => of.diff(entry, entry.id, fresh.outputs, entry.inputs));
       if (at >= 0) this.pendingDeletes[at] = fresh;
-      else this.state.set(held.urn, fresh);
+      else this.state.set(entry.urn, fresh);
     }
   }
 
   /** Returns the dependents that a replacement also replaces, as the provider's diff decides. Dependents come first. */
-  async #dependents(root: Held, { olds, operatedOn }: Update): Promise<Held[]> {
+  async #dependents(root: Held, { oldState, operatedOn }: Update): Promise<Held[]> {
     const replaced = new Set([root.name]);
-    const found: Held[] = [];
-    for (const held of olds.values()) {
-      if (operatedOn.has(held.urn) || held.pendingReplacement) continue;
+    const dependent: Held[] = [];
+    for (const entry of oldState.values()) {
+      if (operatedOn.has(entry.urn) || entry.pendingReplacement) continue;
       const inputs = Object.fromEntries(
-        Object.entries(held.inputs).map(([property, value]) => [
+        Object.entries(entry.inputs).map(([property, value]) => [
           property,
-          [...namesIn(held.declared.args[property])].some((on) => replaced.has(on)) ? unknownValue : value,
+          [...namesIn(entry.declared.args[property])].some((on) => replaced.has(on)) ? unknownValue : value,
         ]),
       );
       if (!hasUnknown(inputs)) continue;
-      const { replaces } = await this.#call(held, "diff", (of) => of.diff(held, held.id, held.outputs, inputs));
+      const { replaces } = await this.#call(entry, "diff", (of) => of.diff(entry, entry.id, entry.outputs, inputs));
       if (replaces.length === 0) continue;
-      replaced.add(held.name);
-      found.unshift(held);
+      replaced.add(entry.name);
+      dependent.unshift(entry);
     }
-    return found;
+    return dependent;
   }
 
-  async #check(resource: Registered, olds: Properties, props: Properties): Promise<Properties> {
-    const { inputs, failures } = await this.#call(resource, "check", (of) => of.check(resource, olds, props));
+  async #check(resource: Registered, oldInputs: Properties, props: Properties): Promise<Properties> {
+    const { inputs, failures } = await this.#call(resource, "check", (of) => of.check(resource, oldInputs, props));
     const [failure] = failures;
     if (failure !== undefined) throw new Error(failure);
     return inputs;
@@ -359,10 +359,10 @@ export class EngineModel {
 
   /** @param old the replaced resource, if any @param later whether the old resource is deleted afterwards */
   async #create(resource: Registered, inputs: Properties, old?: Held, later = false): Promise<void> {
-    const keep = (held: Pick<Held, "id" | "outputs" | "inPart">): void => {
+    const keep = (entry: Pick<Held, "id" | "outputs" | "inPart">): void => {
       // The old resource waits for its deletion, even if the create of the new one partly failed.
       if (old && later) this.pendingDeletes.push(old);
-      this.state.set(resource.urn, { ...resource, inputs, ...held });
+      this.state.set(resource.urn, { ...resource, inputs, ...entry });
     };
     try {
       const { id, state } = await this.#change(resource, "create", (of) => of.create(resource, inputs));
@@ -386,21 +386,21 @@ export class EngineModel {
   }
 
   /** Deletes a record before its replacement is created. Until then the state records the pending replacement. */
-  async #deleteToReplace(held: Held): Promise<void> {
-    await this.#deleteRecord(held);
-    this.state.set(held.urn, { ...held, pendingReplacement: true });
+  async #deleteToReplace(entry: Held): Promise<void> {
+    await this.#deleteRecord(entry);
+    this.state.set(entry.urn, { ...entry, pendingReplacement: true });
   }
 
-  async #delete(held: Held, isDeletedWith: boolean): Promise<void> {
-    if (!isDeletedWith) await this.#deleteRecord(held);
-    const at = this.pendingDeletes.indexOf(held);
+  async #delete(entry: Held, isDeletedWith: boolean): Promise<void> {
+    if (!isDeletedWith) await this.#deleteRecord(entry);
+    const at = this.pendingDeletes.indexOf(entry);
     if (at >= 0) this.pendingDeletes.splice(at, 1);
-    else if (this.state.get(held.urn) === held) this.state.delete(held.urn);
+    else if (this.state.get(entry.urn) === entry) this.state.delete(entry.urn);
   }
 
-  async #deleteRecord(held: Held): Promise<void> {
-    if (!held.declared.retainOnDelete && !this.#isPreview)
-      await this.#change(held, "delete", (of) => of.delete(held, held.id, held.outputs));
+  async #deleteRecord(entry: Held): Promise<void> {
+    if (!entry.declared.retainOnDelete && !this.#isPreview)
+      await this.#change(entry, "delete", (of) => of.delete(entry, entry.id, entry.outputs));
   }
 
   /** Makes a call that changes something, and records it. */
@@ -460,7 +460,7 @@ export class EngineModel {
     const named = (name: string): Held | undefined => {
       const { front = "dynamic", parent } = program[name] ?? {};
       return (
-        this.state.get(urnOf(front, pathOf(name, { parent }))) ?? [...this.state.values()].find((held) => held.name === name)
+        this.state.get(urnOf(front, pathOf(name, { parent }))) ?? [...this.state.values()].find((entry) => entry.name === name)
       );
     };
     const put = (value: unknown): unknown => {
@@ -477,7 +477,7 @@ type Registered = Pick<Held, "urn" | "name" | "kind" | "front" | "provider" | "d
 
 /** Facts that an operation collects about its resources. */
 class Update {
-  readonly olds: ReadonlyMap<string, Held>;
+  readonly oldState: ReadonlyMap<string, Held>;
   /** URNs in the state that the program also declares. */
   readonly operatedOn = new Set<string>();
   /** URNs that were deleted because a dependency is replaced. */
@@ -492,14 +492,14 @@ class Update {
     readonly program: Program,
     private readonly operation: Operation,
   ) {
-    this.olds = new Map(state);
+    this.oldState = new Map(state);
   }
 
   /** Returns the resource in the state by URN, or by alias. Each class has an alias for its type on the other front. */
   oldOf(name: string, { front = "dynamic", parent, alias = [] }: Declared): Held | undefined {
     const other: Front = front === "dynamic" ? "native" : "dynamic";
-    const urns = [pathOf(name, { parent }), ...[alias].flat()].flatMap((one) => [urnOf(front, one), urnOf(other, one)]);
-    return urns.map((urn) => this.olds.get(urn)).find((held) => held !== undefined && !this.operatedOn.has(held.urn));
+    const urns = [pathOf(name, { parent }), ...[alias].flat()].flatMap((path) => [urnOf(front, path), urnOf(other, path)]);
+    return urns.map((urn) => this.oldState.get(urn)).find((entry) => entry !== undefined && !this.operatedOn.has(entry.urn));
   }
 
   isTargeted(name: string, old: Held | undefined): boolean {

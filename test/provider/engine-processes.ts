@@ -35,7 +35,7 @@ export interface Verdict {
 
 /** A provider process: one operation's calls to one provider. */
 export interface ProviderProcess {
-  check(subject: Subject, held: Properties, declared: Properties): Promise<{ inputs: Properties; failures: string[] }>;
+  check(subject: Subject, oldInputs: Properties, declared: Properties): Promise<{ inputs: Properties; failures: string[] }>;
   diff(subject: Subject, id: string, state: Properties, inputs: Properties): Promise<Verdict>;
   create(subject: Subject, inputs: Properties): Promise<{ id: string; state: Properties }>;
   read(
@@ -91,8 +91,8 @@ class DynamicProcess implements ProviderProcess {
     this.#host = createHost(start.print, start.openLog);
   }
 
-  async check(_: Subject, held: Properties, declared: Properties): ReturnType<ProviderProcess["check"]> {
-    const { inputs, failures } = await this.#load(declared).check(opened(held), opened(declared));
+  async check(_: Subject, oldInputs: Properties, declared: Properties): ReturnType<ProviderProcess["check"]> {
+    const { inputs, failures } = await this.#load(declared).check(opened(oldInputs), opened(declared));
     return { inputs: withProvider(inputs, declared), failures: failures.map(({ reason }) => reason) };
   }
 
@@ -196,19 +196,19 @@ class NativeProcess implements ProviderProcess {
     const log = { attach: () => undefined, print: write, warn: write };
     // The provider calls only these three methods.
     this.#provider = new NativeProvider(protocol, log as unknown as EngineLog, openLog);
-    const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-    this.#provider.configure(set(new messages.ConfigureRequest(), { Args: Object.fromEntries(given) }));
+    const configured = Object.entries(settings).filter(([, value]) => value !== undefined);
+    this.#provider.configure(set(new messages.ConfigureRequest(), { Args: Object.fromEntries(configured) }));
   }
 
-  async check(subject: Subject, held: Properties, declared: Properties): ReturnType<ProviderProcess["check"]> {
-    const request = set(new messages.CheckRequest(), { ...named(subject), Olds: held, News: declared });
-    const answer = await Promise.resolve(request).then((given) => this.#provider.check(given));
+  async check(subject: Subject, oldInputs: Properties, declared: Properties): ReturnType<ProviderProcess["check"]> {
+    const request = set(new messages.CheckRequest(), { ...named(subject), Olds: oldInputs, News: declared });
+    const answer = await Promise.resolve(request).then((message) => this.#provider.check(message));
     return { inputs: plain(answer.getInputs()), failures: answer.getFailuresList().map((failure) => failure.getReason()) };
   }
 
   async diff(subject: Subject, id: string, state: Properties, inputs: Properties): Promise<Verdict> {
     const request = set(new messages.DiffRequest(), { ...named(subject), Id: id, Olds: state, News: inputs });
-    const answer = await Promise.resolve(request).then((given) => this.#provider.diff(given));
+    const answer = await Promise.resolve(request).then((message) => this.#provider.diff(message));
     return {
       changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
       replaces: answer.getReplacesList(),

@@ -22,7 +22,7 @@ export interface Observed {
  * about them, so a record that one of them manages is shared instead of rejected, as the review adds
  * @param refreshed whether the update refreshed first, which removes resources without a record from the state. The preview of
  * such an update only shows that it reads them
- * @param said counts the compared statements
+ * @param counts counts the compared statements
  * @returns the differences from the review
  */
 export function disagreements(
@@ -30,28 +30,34 @@ export function disagreements(
   before: Observed,
   after: Observed,
   { isDone, targeted, refreshed }: { isDone: boolean; targeted: boolean; refreshed: boolean },
-  said: Record<string, number>,
+  counts: Record<string, number>,
 ): string[] {
-  const wrong = resources.flatMap((one) => {
+  const wrong = resources.flatMap((resource) => {
     const what =
-      one.forgotten === undefined ? (one.creation && one.creation.how !== "none" ? one.creation.how : one.op) : "forget";
-    said[what] = (said[what] ?? 0) + 1;
-    const done = isAsSaid(one, what, before, after) || ((targeted || !isDone) && what === "managed" && isShared(one, after));
-    return done || (!isDone && isLeft(one, before, after))
+      resource.forgotten === undefined
+        ? resource.creation && resource.creation.how !== "none"
+          ? resource.creation.how
+          : resource.op
+        : "forget";
+    counts[what] = (counts[what] ?? 0) + 1;
+    const done = isAsPredicted(resource, what, before, after) || ((targeted || !isDone) && what === "managed" && isShared(resource, after));
+    return done || (!isDone && isLeft(resource, before, after))
       ? []
-      : [`${what} of ${one.urn} (${one.id}): ${happened(one, before, after)}`];
+      : [`${what} of ${resource.urn} (${resource.id}): ${happened(resource, before, after)}`];
   });
-  return [...wrong, ...unforeseen(resources, refreshed ? withRecords(before) : before, after, said)];
+  return [...wrong, ...unforeseen(resources, refreshed ? withRecords(before) : before, after, counts)];
 }
 
 const entryOf = ({ state }: Observed, urn: string): StateEntry | undefined =>
-  state.find((one) => one.urn === urn && one.delete !== true && one.pendingReplacement !== true);
+  state.find((entry) => entry.urn === urn && entry.delete !== true && entry.pendingReplacement !== true);
 
-function isAsSaid(one: ResourceData, what: string, before: Observed, after: Observed): boolean {
-  const { urn, id = "", kind } = one;
+function isAsPredicted(resource: ResourceData, what: string, before: Observed, after: Observed): boolean {
+  const { urn, id = "", kind } = resource;
   const now = entryOf(after, urn);
   // A pending deletion of an earlier update may have the name, and the record, of a kept resource.
-  const isHeld = after.state.some((entry) => entry.urn === urn && entry.id === id && (!one.pending || entry.delete === true));
+  const isHeld = after.state.some(
+    (entry) => entry.urn === urn && entry.id === id && (!resource.pending || entry.delete === true),
+  );
   const isThere = now !== undefined && after.records.has(now.id);
   switch (what) {
     case "create":
@@ -64,7 +70,7 @@ function isAsSaid(one: ResourceData, what: string, before: Observed, after: Obse
       return isThere && now.id === id;
     case "replace": {
       const isAgent = kind === "endpointAgent";
-      const stays = isAgent || /stays in the service/.test(one.cost ?? "");
+      const stays = isAgent || /stays in the service/.test(resource.cost ?? "");
       // The replacement of an agent may adopt the same agent.
       const isReplaced = !isHeld || (isAgent && now?.id === id);
       return isThere && isReplaced && after.records.has(id) === (stays && before.records.has(id));
@@ -111,14 +117,14 @@ function unforeseen(
   resources: readonly ResourceData[],
   before: Observed,
   after: Observed,
-  said: Record<string, number>,
+  counts: Record<string, number>,
 ): string[] {
-  const [ids, urns] = [new Set(resources.map(({ id }) => id)), new Map(resources.map((one) => [one.urn, one]))];
+  const [ids, urns] = [new Set(resources.map(({ id }) => id)), new Map(resources.map((resource) => [resource.urn, resource]))];
   const named = JSON.stringify(resources);
   const records = [...before.records].flatMap(([id, text]) => {
     // A property names the agent by its id.
     if (ids.has(id) || named.includes(id)) return [];
-    said["nothing"] = (said["nothing"] ?? 0) + 1;
+    counts["nothing"] = (counts["nothing"] ?? 0) + 1;
     return after.records.get(id) === text
       ? []
       : [`nothing of record ${id}: it was ${text}, and is ${after.records.get(id) ?? "gone"}`];
@@ -127,7 +133,7 @@ function unforeseen(
   const makers = new Map(after.state.map((entry) => [entry.id, urns.get(entry.urn)?.op ?? "nothing"]));
   const strange = made.filter((id) => !/create|replace/.test(makers.get(id) ?? "nothing"));
   const [had, has] = [before, after].map(({ state }) => new Set(state.map(({ id }) => id))) as [Set<string>, Set<string>];
-  const earlier = new Set(resources.flatMap((one) => [one.from?.urn, one.previousUrn]));
+  const earlier = new Set(resources.flatMap((resource) => [resource.from?.urn, one.previousUrn]));
   const entries = [
     // The record of a pending replacement was already deleted.
     ...before.state.filter(
@@ -144,6 +150,6 @@ function unforeseen(
 
 function happened({ urn, id = "" }: ResourceData, before: Observed, after: Observed): string {
   const side = (at: Observed): string =>
-    `${at.state.flatMap((one) => (one.urn === urn ? [`${one.id}${one.delete ? " (to be deleted)" : ""}`] : [])).join(", ") || "nothing"} in state, record ${at.records.has(id) ? "there" : "not there"}`;
+    `${at.state.flatMap((entry) => (entry.urn === urn ? [`${entry.id}${entry.delete ? " (to be deleted)" : ""}`] : [])).join(", ") || "nothing"} in state, record ${at.records.has(id) ? "there" : "not there"}`;
   return `before ${side(before)}; afterwards ${side(after)}`;
 }

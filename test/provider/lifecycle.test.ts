@@ -67,8 +67,8 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     // Another user creates the record after the list was read.
     const body = bodyOf(name, { ...minimal, [nameOf(name)]: "Later" });
     const later = (await call(bench.emulator.url, "POST", path, body)) as object;
-    const found = await bench.life(name).read(idOf(name, later), state);
-    expect(found?.state[nameOf(name)]).toBe("Later");
+    const read = await bench.life(name).read(idOf(name, later), state);
+    expect(read?.state[nameOf(name)]).toBe("Later");
     expect(await bench.life(name).read(id, state)).toBeDefined();
     // One create and one get, without a list.
     expect(Object.values(bench.emulator.requests()).reduce((a, b) => a + b, 0)).toBe(2);
@@ -120,13 +120,13 @@ describe.each(everyKind)("lifecycle of a %s", (name, { full, minimal, collection
     });
   } else {
     each("the provider creates a second record for a second identical resource of the program", async (bench) => {
-      const one = await bench.create(name, full);
+      const first = await bench.create(name, full);
       const two = await bench.create(name, full);
-      expect(two.id).not.toBe(one.id);
+      expect(two.id).not.toBe(first.id);
       bench.newSession({ adopt: "identical" });
       const third = bench.create(name, full);
       await expect(third).rejects.toThrow("Several records match");
-      await expect(third).rejects.toThrow(one.id);
+      await expect(third).rejects.toThrow(first.id);
       await expect(third).rejects.toThrow(two.id);
     });
   }

@@ -52,30 +52,30 @@ const named = (kind: RecordKindName, args: Properties = {}): Properties => ({ ..
 function recordPhases(kind: RecordKindName): Phase[] {
   const [inPlace, replacing] = [changeInPlace(kind), changeThatReplaces(kind)];
   const args = named(kind, { [inPlace.property]: inPlace.from });
-  const one = (more: Properties = {}, options: Partial<Declared> = {}): Program => ({
+  const program = (more: Properties = {}, options: Partial<Declared> = {}): Program => ({
     subject: { kind, args: { ...args, ...more }, ...options },
   });
   const phases: Phase[] = [
-    { kind, what: "create", before: {}, after: one() },
-    { kind, what: "refresh", before: one(), after: one(), run: "refresh" },
-    { kind, what: "update", before: one(), after: one({ [inPlace.property]: inPlace.to }) },
-    { kind, what: "remove", before: one(), after: {} },
-    { kind, what: "destroy", before: one(), after: {}, run: "destroy" },
+    { kind, what: "create", before: {}, after: program() },
+    { kind, what: "refresh", before: program(), after: program(), run: "refresh" },
+    { kind, what: "update", before: program(), after: program({ [inPlace.property]: inPlace.to }) },
+    { kind, what: "remove", before: program(), after: {} },
+    { kind, what: "destroy", before: program(), after: {}, run: "destroy" },
     {
       kind,
       what: "rename and adopt",
-      before: one(),
+      before: program(),
       after: { renamed: { kind, args: { ...args, [inPlace.property]: inPlace.to, adopt: true } } },
     },
     {
       kind,
       what: "move to the other front",
-      before: one(),
-      after: one({ [inPlace.property]: inPlace.to }, { front: "native" }),
+      before: program(),
+      after: program({ [inPlace.property]: inPlace.to }, { front: "native" }),
     },
   ];
   if ("isEnabled" in registry[kind].properties) {
-    phases.push({ kind, what: "create, then update", before: {}, after: one({ isEnabled: false }) });
+    phases.push({ kind, what: "create, then update", before: {}, after: program({ isEnabled: false }) });
   }
   for (const replaceOrder of replacing ? ["delete-first", "create-first"] : []) {
     const [from, to] = [replacing?.from, replacing?.to];
@@ -83,8 +83,8 @@ function recordPhases(kind: RecordKindName): Phase[] {
     phases.push({
       kind,
       what: `replace, ${replaceOrder}`,
-      before: one({ [property]: from }),
-      after: one({ [property]: to }),
+      before: program({ [property]: from }),
+      after: program({ [property]: to }),
       settings: { replaceOrder },
     });
   }
@@ -95,21 +95,21 @@ function recordPhases(kind: RecordKindName): Phase[] {
 function agentPhases(): Phase[] {
   const kind = "endpointAgent";
   const args = { agentId: "agent 1", agentName: "Desk", licenseType: "advantage", enabled: true, ...group, transferTimeout: 2 };
-  const one = (more: Properties = {}): Program => ({ subject: { kind, args: { ...args, ...more } } });
+  const program = (more: Properties = {}): Program => ({ subject: { kind, args: { ...args, ...more } } });
   const all = { agentName: "Kiosk", licenseType: "essentials", enabled: false, accountGroupId: "1002" };
   return [
-    { kind, what: "adopt", before: {}, after: one(all) },
-    { kind, what: "refresh", before: one(), after: one(), run: "refresh" },
-    { kind, what: "update", before: one(), after: one(all) },
-    { kind, what: "transfer", before: one(), after: one({ accountGroupId: "1002" }) },
+    { kind, what: "adopt", before: {}, after: program(all) },
+    { kind, what: "refresh", before: program(), after: program(), run: "refresh" },
+    { kind, what: "update", before: program(), after: program(all) },
+    { kind, what: "transfer", before: program(), after: program({ accountGroupId: "1002" }) },
     {
       kind,
       what: "another agent",
-      before: one({ onDestroy: "delete" }),
-      after: one({ agentId: "agent 2", onDestroy: "delete" }),
+      before: program({ onDestroy: "delete" }),
+      after: program({ agentId: "agent 2", onDestroy: "delete" }),
     },
-    { kind, what: "delete", before: one({ onDestroy: "delete" }), after: {} },
-    { kind, what: "disable", before: one({ onDestroy: "disable" }), after: {} },
+    { kind, what: "delete", before: program({ onDestroy: "delete" }), after: {} },
+    { kind, what: "disable", before: program({ onDestroy: "disable" }), after: {} },
   ];
 }
 
@@ -255,8 +255,8 @@ class Scene {
     // The record of an unanswered create may exist after a destroy without an update. The error mentions it.
     const isUntold = first === undefined || next === "refresh, up, destroy";
     if (isUntold) wrong.push(...this.#leftOver("after the destroy"));
-    const left = [...service.records().values()].filter(({ kind }) => kind === "endpointAgent").length;
-    if (left !== agents) wrong.push(`${agents} agents were there, now ${left}`);
+    const remaining = [...service.records().values()].filter(({ kind }) => kind === "endpointAgent").length;
+    if (remaining !== agents) wrong.push(`${agents} agents were there, now ${remaining}`);
     return wrong;
   }
 
@@ -271,9 +271,9 @@ class Scene {
       .map(({ operation }) => operation)
       .filter((operation) => writing.has(operation));
     if (writes.length > 0) wrong.push(`a further up sent ${writes.join()}`);
-    const [declared, held] = [Object.keys(this.after), [...engine.state.values()].map(({ name }) => name)];
-    if (declared.toSorted().join() !== held.toSorted().join())
-      wrong.push(`declared ${declared.join()}, in state ${held.join()}`);
+    const [declared, inState] = [Object.keys(this.after), [...engine.state.values()].map(({ name }) => name)];
+    if (declared.toSorted().join() !== inState.toSorted().join())
+      wrong.push(`declared ${declared.join()}, in state ${inState.join()}`);
   }
 
   /** Returns resources in the state without a record. */

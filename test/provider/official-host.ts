@@ -47,18 +47,22 @@ export class OfficialHost {
     private readonly kinds: Record<KindName, Kind> = registry,
   ) {}
 
-  async check(kind: KindName, olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: string[] }> {
+  async check(
+    kind: KindName,
+    oldInputs: Properties,
+    newInputs: Properties,
+  ): Promise<{ inputs: Properties; failures: string[] }> {
     return this.#told(async () => {
-      const { inputs, failures } = await this.#provider(kind).check(sent(olds), sent(news));
+      const { inputs, failures } = await this.#provider(kind).check(sent(oldInputs), sent(newInputs));
       // The engine prints the value of a named property.
       for (const { property } of failures) if (property !== "") throw new Error(`the failure names ${property}`);
       return { inputs: opened(returned(inputs)), failures: failures.map(({ reason }) => reason) };
     });
   }
 
-  async diff(kind: KindName, id: string, olds: Properties, news: Properties) {
+  async diff(kind: KindName, id: string, state: Properties, newInputs: Properties) {
     return this.#told(async () => {
-      const { changes, replaces, deleteBeforeReplace } = await this.#provider(kind).diff(id, sent(olds), sent(news));
+      const { changes, replaces, deleteBeforeReplace } = await this.#provider(kind).diff(id, sent(state), sent(newInputs));
       return { changes, replaces, deleteBeforeReplace };
     });
   }
@@ -77,8 +81,8 @@ export class OfficialHost {
     });
   }
 
-  async update(kind: KindName, id: string, olds: Properties, news: Properties): Promise<Properties> {
-    return this.#inPart(async () => returned((await this.#provider(kind).update(id, sent(olds), sent(news))).outs));
+  async update(kind: KindName, id: string, state: Properties, newInputs: Properties): Promise<Properties> {
+    return this.#inPart(async () => returned((await this.#provider(kind).update(id, sent(state), sent(newInputs))).outs));
   }
 
   async delete(kind: KindName, id: string, properties: Properties): Promise<void> {

@@ -84,14 +84,14 @@ const folder = (): string => privateFolder("operations");
 
 test("all processes read the same complete log entries in the same order", async () => {
   const address = "127.0.0.1:40001";
-  const [own, reader] = [openLog(address), openLog(address)];
+  const [writer, reader] = [openLog(address), openLog(address)];
   const others = [new Other(address), new Other(address), new Other(address)];
   for (const other of others) expect(await other.line()).toEqual({});
   const seen: object[] = [];
   const appending = Promise.all(others.map((other, i) => other.append(400, `process ${i}`)));
-  for (let i = 0; i < 400; i += 1) seen.push(...own.append({ do: "set", of: `own ${i}` }));
+  for (let i = 0; i < 400; i += 1) seen.push(...writer.append({ do: "set", of: `own ${i}` }));
   await appending;
-  seen.push(...own.append());
+  seen.push(...writer.append());
   expect(marks(seen)).toHaveLength(1_600);
   expect(marks(reader.append())).toEqual(marks(seen));
   expect(statSync(folder()).mode & 0o777).toBe(0o700);
@@ -171,18 +171,18 @@ test("the provider deletes the log of a finished operation after an hour", async
 
 test("the operation log rejects shared folders, links and folders of other users", () => {
   const user = process.getuid?.();
-  const own = join(home, `pulumi-endpoint-monitoring-${user}`);
-  mkdirSync(own, { mode: 0o700 });
-  for (const path of [own, home]) {
+  const ownFolder = join(home, `pulumi-endpoint-monitoring-${user}`);
+  mkdirSync(ownFolder, { mode: 0o700 });
+  for (const path of [ownFolder, home]) {
     expect(refusalOfAnother(path)).toContain(`${user === 0 ? path : home} belongs to another user`);
   }
-  chmodSync(own, 0o755);
+  chmodSync(ownFolder, 0o755);
   expect(() => privateFolder("operations", ["TMPDIR"], { TMPDIR: home })).toThrow(
     /other users can access .* \(chmod 700 prevents this\)/,
   );
-  rmSync(own, { recursive: true });
+  rmSync(ownFolder, { recursive: true });
   mkdirSync(join(home, "elsewhere"), { mode: 0o700 });
-  symlinkSync(join(home, "elsewhere"), own);
+  symlinkSync(join(home, "elsewhere"), ownFolder);
   expect(() => privateFolder("operations", ["TMPDIR"], { TMPDIR: home })).toThrow(/is not a folder/);
 });
 

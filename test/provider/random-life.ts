@@ -37,7 +37,7 @@ export interface Wrongs {
 export interface Tally {
   wrong: Wrongs;
   /** How often reviews made each statement about resources and records. */
-  said: Record<string, number>;
+  counts: Record<string, number>;
   /** Duplicates that an update reported, and those that lagging reads hid. */
   reported: number;
   /** Adoptions of a deleted record that reads still showed. */
@@ -53,7 +53,7 @@ export interface Tally {
 export function noTally(): Tally {
   return {
     wrong: { lost: [], doubled: [], foreign: [], shared: [], different: [], stuck: [], disagreed: [] },
-    said: {},
+    counts: {},
     reported: 0,
     adoptedDead: 0,
     unseen: 0,
@@ -115,7 +115,7 @@ export interface World {
 
 /** Lives on the model, with the default `readLag`. */
 function modelWorld(service: ServiceView): World {
-  return { engineOf: (_, given) => new EngineModel(service, given), maxLagSeconds: 115, settledSeconds: 125 };
+  return { engineOf: (_, engineSettings) => new EngineModel(service, engineSettings), maxLagSeconds: 115, settledSeconds: 125 };
 }
 
 interface Stack {
@@ -223,11 +223,11 @@ class Life {
     this.#done.push(`as ${differences.join(", ")}; other host: ${this.#otherHost}, moved from ${movedFrom}`);
     for (const difference of differences) this.#tried(difference.replace(/=.*/, ""));
     this.#tried(this.#otherHost ? "other host" : "one host");
-    const stack = (name: "dev" | "prod", own: string[]): Stack => {
-      const given: Settings = { ...settings, readLag: this.#lags ? world.readLag : "0" };
-      const engine = world.engineOf(name, given);
+    const stack = (name: "dev" | "prod", agents: string[]): Stack => {
+      const engineSettings: Settings = { ...settings, readLag: this.#lags ? world.readLag : "0" };
+      const engine = world.engineOf(name, engineSettings);
       if (this.#otherHost) engine.providers["west"] = { baseUrl: this.#otherHost, ...(movedFrom && { movedFrom }) };
-      return { name, settings: given, engine, slots: [], agents: own };
+      return { name, settings: engineSettings, engine, slots: [], agents: agents };
     };
     this.#stacks = [
       stack(
@@ -255,8 +255,8 @@ class Life {
 
   /** Whether a fault occurred. A life ends with its first fault, because later faults would follow from it. */
   #isWrong(): boolean {
-    const own = `seed ${this.seed}:`;
-    return Object.values(this.tally.wrong).some((list: string[]) => list.some((text) => text.startsWith(own)));
+    const prefix = `seed ${this.seed}:`;
+    return Object.values(this.tally.wrong).some((list: string[]) => list.some((text) => text.startsWith(prefix)));
   }
 
   async #step(stack: Stack): Promise<void> {
@@ -310,9 +310,9 @@ class Life {
 
   /** Declares that both host names are one service. */
   #unite(): Operation {
-    for (const { settings: own, engine } of this.#stacks) {
-      own["movedFrom"] = [this.service.emulator.url, this.#otherHost]
-        .filter((host) => host !== (own["baseUrl"] ?? this.service.emulator.url))
+    for (const { settings: stackSettings, engine } of this.#stacks) {
+      stackSettings["movedFrom"] = [this.service.emulator.url, this.#otherHost]
+        .filter((host) => host !== (stackSettings["baseUrl"] ?? this.service.emulator.url))
         .join(",");
       if (engine.providers["west"]) engine.providers["west"]["movedFrom"] = this.service.emulator.url;
     }
@@ -425,17 +425,17 @@ class Life {
     }
     const nameOf = ({ kind, args }: Slot): string =>
       JSON.stringify(kind === "endpointAgent" ? args["agentId"] : [kind, args[records[kind].nameProperty]]);
-    stack.slots = stack.slots.filter((slot, at) => stack.slots.findIndex((one) => nameOf(one) === nameOf(slot)) === at);
+    stack.slots = stack.slots.filter((slot, at) => stack.slots.findIndex((other) => nameOf(other) === nameOf(slot)) === at);
     for (const slot of stack.slots) slot.labels = slot.labels.filter((label) => stack.slots.some(({ key }) => key === label));
     return {};
   }
 
   /** Follows the advice for several matching records: deletes those in no state from the service. */
   #deleteRetained(): Operation {
-    const held = new Set(this.#stacks.flatMap(({ engine }) => engine.entries.map(({ kind, id }) => keyOf(kind, id))));
+    const managed = new Set(this.#stacks.flatMap(({ engine }) => engine.entries.map(({ kind, id }) => keyOf(kind, id))));
     for (const kind of recordKinds)
       for (const [key, { id, kind: of }] of this.service.records())
-        if (kind === of && (this.#retained.has(key) || this.#byHand.has(key)) && !held.has(key)) {
+        if (kind === of && (this.#retained.has(key) || this.#byHand.has(key)) && !managed.has(key)) {
           this.#byHand.delete(key);
           this.service.delete(kind, id);
         }
@@ -594,10 +594,10 @@ class Life {
     const managed = new Set(
       [...engine.state.values()].flatMap(({ name, kind, id }) => (names.has(name) ? [keyOf(kind, id)] : [])),
     );
-    const left = [...engine.state.values()]
+    const undeleted = [...engine.state.values()]
       .filter(({ name, kind, id }) => !names.has(name) && !managed.has(keyOf(kind, id)))
       .map(({ name }) => name);
-    return left.length > 0 ? left : undefined;
+    return undeleted.length > 0 ? undeleted : undefined;
   }
 
   #moveAll(stack: Stack, renamed: boolean): void {
@@ -653,22 +653,22 @@ class Life {
   }
 
   #remove(stack: Stack, slot: Slot): void {
-    stack.slots = stack.slots.filter((one) => one !== slot);
+    stack.slots = stack.slots.filter((other) => other !== slot);
     for (const other of stack.slots) other.labels = other.labels.filter((key) => key !== slot.key);
     if (slot.kind === "endpointAgent" && slot.args["onDestroy"] !== "delete") stack.agents.push(String(slot.args["agentId"]));
   }
 
   #deleteBehind({ engine }: Stack, slot: Slot): boolean {
-    const held = engine.entries.find(({ name }) => name === slot.name);
-    if (!held || slot.kind === "endpointAgent") return false;
-    this.service.delete(slot.kind, held.id);
-    this.#gone.add(keyOf(held.kind, held.id));
+    const entry = engine.entries.find(({ name }) => name === slot.name);
+    if (!entry || slot.kind === "endpointAgent") return false;
+    this.service.delete(slot.kind, entry.id);
+    this.#gone.add(keyOf(entry.kind, entry.id));
     return true;
   }
 
   async #taint({ engine }: Stack, slot: Slot): Promise<void> {
-    const held = [...engine.state.values()].find(({ name }) => name === slot.name);
-    if (held) await engine.taint(held.urn, true);
+    const entry = [...engine.state.values()].find(({ name }) => name === slot.name);
+    if (entry) await engine.taint(entry.urn, true);
   }
 
   /** Declares the same resource again, perhaps on the other front or with another provider. */
@@ -690,10 +690,10 @@ class Life {
   }
 
   #swapAgents(stack: Stack): void {
-    const [one, other] = stack.slots.filter(({ kind }) => kind === "endpointAgent");
-    if (!one || !other) return void this.#add(stack, "endpointAgent");
-    const [a, b] = [one.args["agentId"], other.args["agentId"]];
-    one.args = { ...one.args, agentId: b };
+    const [first, other] = stack.slots.filter(({ kind }) => kind === "endpointAgent");
+    if (!first || !other) return void this.#add(stack, "endpointAgent");
+    const [a, b] = [first.args["agentId"], other.args["agentId"]];
+    first.args = { ...first.args, agentId: b };
     other.args = { ...other.args, agentId: a };
   }
 
@@ -736,10 +736,10 @@ class Life {
       const copies = first.slots.filter(({ kind, key }) => kind !== "endpointAgent" && key !== "bad");
       second.slots = structuredClone(copies).map((slot) => ({ ...slot, adopt: false, alias: [], retainOnDelete: false }));
     } else {
-      const own = this.#add(second);
+      const added = this.#add(second);
       // The record must still exist when the next program is reverted.
-      if (own) own.retainOnDelete = false;
-      if (own?.kind === "endpointAgent") own.args = { ...own.args, onDestroy: "forget" };
+      if (added) added.retainOnDelete = false;
+      if (added?.kind === "endpointAgent") added.args = { ...added.args, onDestroy: "forget" };
     }
     const what = this.#tried(same ? "second stack of the same program" : "second stack");
     const failed = await this.#up(second, what, { continueOnError: this.#chance(0.5) });
@@ -763,8 +763,8 @@ class Life {
     const shared = [0, 1].flatMap(() => this.#add(first, this.#pick(recordKinds)) ?? []);
     for (const slot of shared) Object.assign(slot, { labels: [], retainOnDelete: false });
     second.slots = [...others, ...structuredClone(shared)];
-    for (const { engine, settings: own } of this.#stacks) {
-      own["adopt"] = undefined;
+    for (const { engine, settings: stackSettings } of this.#stacks) {
+      stackSettings["adopt"] = undefined;
       engine.printed.length = 0;
     }
     const what = this.#tried("both stacks start together");
@@ -775,7 +775,7 @@ class Life {
     });
     const texts = this.#stacks.flatMap(({ engine }) => engine.printed);
     for (const { name, kind } of shared) {
-      const created = this.#stacks.map(({ engine }) => engine.entries.find((held) => held.name === name)?.id);
+      const created = this.#stacks.map(({ engine }) => engine.entries.find((entry) => entry.name === name)?.id);
       const [id, double] = created;
       if (id === undefined || double === undefined || created.some((each) => before.has(keyOf(kind, each ?? "")))) continue;
       if (texts.some((text) => text.includes(id) && text.includes(double))) this.tally.reported += 1;
@@ -826,7 +826,7 @@ class Life {
         return;
       }
       const result = { isDone, targeted: operation.target !== undefined, refreshed: operation.refresh === true };
-      for (const text of disagreements(review, before, this.#observed(stack), result, this.tally.said))
+      for (const text of disagreements(review, before, this.#observed(stack), result, this.tally.counts))
         this.#wrong("disagreed", text);
     };
   }
@@ -907,13 +907,14 @@ class Life {
   #judge(stack: Stack, before: Map<string, Seen>): void {
     const now = this.service.records();
     const declared = new Set(stack.slots.map(({ name }) => name));
-    const held = new Map<string, Held[]>();
+    const managers = new Map<string, Held[]>();
     for (const { engine } of this.#stacks) {
-      for (const one of engine.entries) held.set(keyOf(one.kind, one.id), [...(held.get(keyOf(one.kind, one.id)) ?? []), one]);
+      for (const entry of engine.entries)
+        managers.set(keyOf(entry.kind, entry.id), [...(managers.get(keyOf(entry.kind, entry.id)) ?? []), entry]);
     }
-    for (const one of stack.engine.state.values()) {
-      const key = keyOf(one.kind, one.id);
-      if (one.pendingReplacement || isThere(now.get(key)) || this.#gone.has(key)) continue;
+    for (const entry of stack.engine.state.values()) {
+      const key = keyOf(entry.kind, entry.id);
+      if (entry.pendingReplacement || isThere(now.get(key)) || this.#gone.has(key)) continue;
       // Lagging reads show a deleted record, which a resource may adopt. The refresh at the end of the life drops it.
       if (this.#lags && !isThere(before.get(key))) {
         this.tally.adoptedDead += 1;
@@ -921,20 +922,20 @@ class Life {
         continue;
       }
       // After the other resource gave up a shared record, the remaining entry refers to nothing.
-      if (!declared.has(one.name) && this.#known.has(key)) continue;
-      this.#wrong("lost", `${one.name} says ${key}, which is not in the service`);
+      if (!declared.has(entry.name) && this.#known.has(key)) continue;
+      this.#wrong("lost", `${entry.name} says ${key}, which is not in the service`);
     }
     for (const [key, { kind, id }] of now) {
-      if (kind === "endpointAgent" || held.has(key) || this.#byHand.has(key) || this.#retained.has(key)) continue;
+      if (kind === "endpointAgent" || managers.has(key) || this.#byHand.has(key) || this.#retained.has(key)) continue;
       // The message advises a remedy, and `drift` and `check` report the record until then.
       if (this.#named.has(id)) continue;
       this.#wrong("doubled", `${key} is in the service, and nothing stands for it (${id})`);
     }
-    this.#judgeForeign(stack, before, now, held);
+    this.#judgeForeign(stack, before, now, managers);
   }
 
-  #judgeForeign(stack: Stack, before: Map<string, Seen>, now: Map<string, Seen>, held: Map<string, Held[]>): void {
-    const others = this.#stacks.filter((one) => one !== stack).flatMap(({ engine }) => engine.entries);
+  #judgeForeign(stack: Stack, before: Map<string, Seen>, now: Map<string, Seen>, managers: Map<string, Held[]>): void {
+    const others = this.#stacks.filter((other) => other !== stack).flatMap(({ engine }) => engine.entries);
     const ofOthers = new Set(others.map(({ kind, id }) => keyOf(kind, id)));
     for (const [key, { kind, body }] of before) {
       const isAgent = kind === "endpointAgent";
@@ -951,7 +952,8 @@ class Life {
       if (!after) this.#wrong("foreign", `${key}, which is not of this stack, was deleted`);
       else if (!sameValue(after.body, body)) this.#wrong("foreign", `${key}, which is not of this stack, was changed`);
     }
-    for (const key of this.#byHand) if (held.has(key)) this.#wrong("foreign", `${key}, created by hand, was adopted unasked`);
+    for (const key of this.#byHand)
+      if (managers.has(key)) this.#wrong("foreign", `${key}, created by hand, was adopted unasked`);
   }
 
   /** Service = state = program. */
@@ -963,8 +965,8 @@ class Life {
     const [declared, inState] = [names(stack.slots.map(({ name }) => name)), names(living.map(({ name }) => name))];
     if (declared !== inState) return this.#wrong("different", `declared ${declared}, in state ${inState}`);
     for (const slot of stack.slots) {
-      const one = living.find(({ name }) => name === slot.name);
-      const seen = one && now.get(keyOf(one.kind, one.id));
+      const entry = living.find(({ name }) => name === slot.name);
+      const seen = entry && now.get(keyOf(entry.kind, entry.id));
       // A missing record counts as lost, unless it was deleted outside of Pulumi, which an update does not check.
       if (!seen) continue;
       const name = slot.kind === "endpointAgent" ? "name" : records[slot.kind].nameProperty;

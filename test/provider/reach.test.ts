@@ -27,19 +27,19 @@ test("the provider determines which agents each label and test selects", () =>
         const { agents } = (await answer.json()) as { agents: { id: string }[] };
         return agents.map((agent) => agent.id).toSorted();
       };
-      const found = (key: string): string[] | undefined =>
+      const selectedInWorld = (key: string): string[] | undefined =>
         world
           .selectedBy(key)
           ?.value?.agents.map(({ id }) => id)
           .toSorted();
-      expect(found(label.id)).toEqual(await selected("labels", label.id));
-      expect(found(label.id)?.length).toBeGreaterThan(3);
-      expect(found(labeled.id)?.length).toBeGreaterThan(3);
+      expect(selectedInWorld(label.id)).toEqual(await selected("labels", label.id));
+      expect(selectedInWorld(label.id)?.length).toBeGreaterThan(3);
+      expect(selectedInWorld(labeled.id)?.length).toBeGreaterThan(3);
       expect(world.reachedBy(off.id)?.value?.count).toBe(0);
       expect(world.testsOf(label.id)).toEqual([labeled.id]);
 
       // One agent moves to another account group, so neither selects it.
-      const [first = ""] = found(labeled.id) ?? [];
+      const [first = ""] = selectedInWorld(labeled.id) ?? [];
       const moved = agentsAfter(holdings.agents, [{ agentId: first, from: "1001", accountGroupId: "1002" }]);
       const after = new World(moved, objects.groups, objects.tests, true);
       expect(after.selectedBy(labeled.id)?.value?.agents.map(({ id }) => id)).not.toContain(first);

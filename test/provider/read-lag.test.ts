@@ -63,14 +63,14 @@ function changed(): Program {
 
 /** Checks the resources of the engine's state as `drift` does. */
 function drift(): Promise<StackDrift> {
-  const resources = [...engine.state.values()].map((held): ManagedResource => ({
-    ...held,
-    inputs: opened(held.inputs),
-    outputs: opened(held.outputs),
-    written: String(held.outputs["__written"]),
+  const resources = [...engine.state.values()].map((entry): ManagedResource => ({
+    ...entry,
+    inputs: opened(entry.inputs),
+    outputs: opened(entry.outputs),
+    written: String(entry.outputs["__written"]),
     stack: "dev",
-    kindName: held.kind,
-    kind: registry[held.kind],
+    kindName: entry.kind,
+    kind: registry[entry.kind],
     secrets: new Set(),
     protect: false,
     ignoreChanges: [],

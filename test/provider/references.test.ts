@@ -78,8 +78,8 @@ it("the review reports how many alert rules it did not read", async () => {
 
   for (const operation of ["alertRules.list", "streams.list"]) service.fault({ operation, kind: "status", status: 403 });
   const refused = session();
-  const { references: found, unasked } = (await refused.references.to(kind, testId, undefined)) ?? {};
-  expect(found).toEqual([]);
+  const { references: listed, unasked } = (await refused.references.to(kind, testId, undefined)) ?? {};
+  expect(listed).toEqual([]);
   expect(unasked).toEqual([
     expect.stringMatching(/^The alert rules could not be read: .*View alert rules/),
     expect.stringMatching(/^The streams could not be read: /),
@@ -125,18 +125,18 @@ describe("reviews on a simulated engine", () => {
     const there = service.records();
     const to = (as: string, id: string, by: string): Named[] =>
       (classes[as] ?? []).flatMap((kind) => (there.has(keyOf(kind, id)) ? [{ by, record: keyOf(kind, id) }] : []));
-    const found: Named[] = [];
+    const named: Named[] = [];
     for (const { ruleId } of (await ask("GET", alertRules.path)).alertRules) {
       const rule = await ask("GET", `${alertRules.path}/${ruleId}`);
-      for (const id of rule.testIds ?? []) found.push(...to("test", id, rule.ruleName));
-      for (const id of rule.endpointLabelIds ?? []) found.push(...to("label", id, rule.ruleName));
+      for (const id of rule.testIds ?? []) named.push(...to("test", id, rule.ruleName));
+      for (const id of rule.endpointLabelIds ?? []) named.push(...to("label", id, rule.ruleName));
     }
     for (const stream of await ask("GET", streams.path)) {
-      for (const { id } of stream.testMatch ?? []) found.push(...to("test", id, stream.name));
-      for (const { id } of stream.endpointAgentLabel ?? []) found.push(...to("label", id, stream.name));
-      for (const { id } of stream.endpointAgentTag ?? []) found.push(...to("tag", id, stream.name));
+      for (const { id } of stream.testMatch ?? []) named.push(...to("test", id, stream.name));
+      for (const { id } of stream.endpointAgentLabel ?? []) named.push(...to("label", id, stream.name));
+      for (const { id } of stream.endpointAgentTag ?? []) named.push(...to("tag", id, stream.name));
     }
-    return found;
+    return named;
   }
 
   const refactorings = amount(20, 300);
@@ -193,8 +193,8 @@ describe("reviews on a simulated engine", () => {
         const lines = model.printed.slice(printed).filter((line) => line.includes(" will lose it: "));
         const lost = before.filter(({ record }) => !there.has(record));
         // Names are unique, so a line is about a reference if it has its name and the record's noun.
-        const told = lines.flatMap((line) => (line.split(" will lose it: ")[1] ?? "").split(", "));
-        expect(told.toSorted()).toEqual(lost.map(({ by }) => by).toSorted());
+        const reported = lines.flatMap((line) => (line.split(" will lose it: ")[1] ?? "").split(", "));
+        expect(reported.toSorted()).toEqual(lost.map(({ by }) => by).toSorted());
         counts.steps += 1;
         counts.lost += lost.length;
         counts.stayed += before.length - lost.length;
@@ -229,12 +229,12 @@ describe("reviews on a simulated engine", () => {
     for (const { ruleId } of (await ask("GET", alertRules.path)).alertRules) {
       if (pick([true, false])) await ask("DELETE", `${alertRules.path}/${ruleId}`);
     }
-    const some = (list: readonly string[]): string[] => list.filter(() => pick([true, false]));
-    await makeRule(`rule-${of}`, { testIds: some(ids("test")) });
-    await makeRule(`pages-${of}`, { ...ofBrowsers, endpointLabelIds: some(ids("label")) });
+    const sample = (list: readonly string[]): string[] => list.filter(() => pick([true, false]));
+    await makeRule(`rule-${of}`, { testIds: sample(ids("test")) });
+    await makeRule(`pages-${of}`, { ...ofBrowsers, endpointLabelIds: sample(ids("label")) });
     const domain = pick(["endpoint", "endpoint", "cea"]);
-    const testMatch = domain === "cea" ? [] : some(ids("test")).map((id) => ({ id, domain }));
-    const [endpointAgentLabel, endpointAgentTag] = [some(ids("label")), some(ids("tag"))].map((list) =>
+    const testMatch = domain === "cea" ? [] : sample(ids("test")).map((id) => ({ id, domain }));
+    const [endpointAgentLabel, endpointAgentTag] = [sample(ids("label")), sample(ids("tag"))].map((list) =>
       list.map((id) => ({ id })),
     );
     await makeStream(`stream-${of}`, { testMatch, endpointAgentLabel, endpointAgentTag });

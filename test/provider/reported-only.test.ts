@@ -29,9 +29,9 @@ describe.each(cases)("the reported value $value of $property in a $name", ({ nam
     const { id } = await bench.create(name, minimal);
     await bench.door(`records/${collection}/${id}`, { [property]: value }, "PATCH");
     bench.newSession();
-    const found = await bench.life(name).read(id, {});
-    if (!found) throw new Error(`there is no ${id}`);
-    return found;
+    const record = await bench.life(name).read(id, {});
+    if (!record) throw new Error(`there is no ${id}`);
+    return record;
   }
 
   it("import accepts a value that the service reports but no request accepts", async () => {

@@ -135,7 +135,9 @@ const cells = Object.keys(groups).flatMap((name) => fronts.map((on) => [name, on
 
 test.each(cells)("later updates change nothing if the service stores the sent values differently: %s, %s", async (name, on) => {
   const group = groups[name] ?? {};
-  expect(Object.values(groups).flatMap(Object.keys)).toEqual(expect.arrayContaining(reshaping.map((one) => one.name)));
+  expect(Object.values(groups).flatMap(Object.keys)).toEqual(
+    expect.arrayContaining(reshaping.map((variation) => variation.name)),
+  );
   await started(on, Object.keys(group));
   const reported = new Set<string>();
   let created = new Map<string, string>();

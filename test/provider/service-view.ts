@@ -56,7 +56,7 @@ export class ServiceView {
   delete(kind: RecordKindName, id: string): void {
     const { collection: name } = kindCases[kind];
     const { store } = this.server.service;
-    const row = store.ids(name).find((one) => one.id === id);
+    const row = store.ids(name).find((candidate) => candidate.id === id);
     if (row) store.delete({ name, series: name, firstId: 1 }, id, row.aid);
   }
 
@@ -66,9 +66,9 @@ export class ServiceView {
 
   /** Removes all faults. @returns whether an unused fault was left */
   well(): boolean {
-    const left = this.server.faults.pending().length > 0;
+    const wereFaultsPending = this.server.faults.pending().length > 0;
     this.server.faults.clear();
-    return left;
+    return wereFaultsPending;
   }
 
   /** Uses these variations for all later responses. */

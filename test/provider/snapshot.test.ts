@@ -30,25 +30,25 @@ test("the index of record names finds the same records as a full search", async 
   await fc.assert(
     fc.asyncProperty(fc.array(record, { maxLength: 4 }), fc.array(step, { maxLength: 12 }), async (listed, steps) => {
       const { snapshot } = snapshotOf(listed);
-      const expected = new Map(listed.map((one) => [one.id, one]));
+      const expected = new Map(listed.map((record) => [record.id, record]));
       const agree = async (): Promise<void> => {
         const records = await snapshot.records();
         expect(new Map(records)).toEqual(expected);
         for (const wanted of ["a", "b", "c"]) {
-          const found = records.titled(wanted) as Named[];
-          const sought = [...expected.values()].filter((one) => one.name === wanted);
-          expect(new Set(found)).toEqual(new Set(sought));
-          expect(found).toHaveLength(sought.length);
+          const titled = records.titled(wanted) as Named[];
+          const sought = [...expected.values()].filter((record) => record.name === wanted);
+          expect(new Set(titled)).toEqual(new Set(sought));
+          expect(titled).toHaveLength(sought.length);
         }
       };
       await agree();
-      for (const one of steps) {
-        if ("put" in one) {
-          snapshot.put(one.put);
-          expected.set(one.put.id, one.put);
+      for (const step of steps) {
+        if ("put" in step) {
+          snapshot.put(step.put);
+          expected.set(step.put.id, step.put);
         } else {
-          snapshot.drop(one.drop);
-          expected.delete(one.drop);
+          snapshot.drop(step.drop);
+          expected.delete(step.drop);
         }
         await agree();
       }

@@ -25,7 +25,7 @@ test.each(cells)(
     expect(failures.length > 0).toBe(provider !== "works");
     // A destroy always succeeds, and no record remains.
     expect(outcomes.destroy).toBeUndefined();
-    expect(left).toEqual({ perpetual: [], doubled: [], stuck: [], remaining: [] });
+    expect(remaining).toEqual({ perpetual: [], doubled: [], stuck: [], remaining: [] });
     expect(text).not.toContain(secret);
   },
 );

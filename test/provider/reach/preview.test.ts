@@ -28,7 +28,7 @@ interface Held {
 /** A preview: a provider process, driven as the engine drives it. */
 interface Preview {
   /** Previews one resource, new or in the state. @returns lines about affected agents */
-  of(kind: KindName, held: Held | undefined, declared: Properties): Promise<string[]>;
+  of(kind: KindName, state: Held | undefined, declared: Properties): Promise<string[]>;
   /** All lines in order, as the diagnostics show them. */
   readonly lines: string[];
   end(): void;
@@ -37,16 +37,16 @@ interface Preview {
 const startNative = async ({ emulator }: Bench, settings: Properties = {}): Promise<Preview> => {
   const plugin = await Plugin.start({ baseUrl: emulator.url, token: secret("emulator-token"), ...settings });
   return {
-    async of(kind, held, declared) {
+    async of(kind, state, declared) {
       const { name } = registry[kind];
       const first = plugin.logged.length;
-      const { inputs, failures } = await plugin.check(name, held?.inputs ?? {}, declared);
+      const { inputs, failures } = await plugin.check(name, state?.inputs ?? {}, declared);
       expect(failures).toEqual([]);
-      if (!held) await plugin.create(name, inputs, true);
+      if (!state) await plugin.create(name, inputs, true);
       else {
-        const { changes, replacesList } = await plugin.diff(name, held.id, held.state, inputs);
+        const { changes, replacesList } = await plugin.diff(name, state.id, state.state, inputs);
         if (replacesList.length > 0) await plugin.create(name, (await plugin.check(name, {}, declared)).inputs, true);
-        else if (changes === DiffResponse.DiffChanges.DIFF_SOME) await plugin.update(name, held.id, held.state, inputs, true);
+        else if (changes === DiffResponse.DiffChanges.DIFF_SOME) await plugin.update(name, state.id, state.state, inputs, true);
       }
       const logged = plugin.logged.slice(first).filter(({ line, urn }) => urn !== "" && !line.startsWith("replaced because"));
       for (const { urn } of logged) expect(urn).toBe(urnOf(name));
@@ -64,23 +64,25 @@ const startDynamic = ({ emulator }: Bench, settings: Properties = {}): Promise<P
   const host = createHost((line) => printed.push(line));
   const values: Properties = { baseUrl: emulator.url, token: "emulator-token", ...settings };
   return Promise.resolve({
-    async of(kind, held, declared) {
+    async of(kind, state, declared) {
       const provider = host.provider(registry[kind]);
       provider.configure({ config: { get: (key) => values[key.replace("endpoint-monitoring:", "")] as string | undefined } });
       const first = printed.length;
       const passed = { ...declared, __preview: true };
-      const { inputs, failures } = await provider.check(held?.inputs ?? {}, passed);
+      const { inputs, failures } = await provider.check(state?.inputs ?? {}, passed);
       expect([failures, inputs["__preview"]]).toEqual([[], undefined]);
-      if (held) {
-        const { replaces } = await provider.diff(held.id, held.state, inputs);
+      if (state) {
+        const { replaces } = await provider.diff(state.id, state.state, inputs);
         if (replaces.length > 0) await provider.check({}, passed);
       }
       const lines = printed.slice(first).filter((line) => !/^(replace|The|This) /.test(line));
       // The host does not identify the resource, so the line names the record.
       return lines.map((line) => {
         const [subject = "", rest = ""] = line.split(/: (?=agents |account group )/);
-        const title = titleOf(registry[kind], held?.state ?? declared);
-        expect(subject).toBe(`${registry[kind].noun}${title === undefined ? "" : ` "${title}"`}${held ? ` (${held.id})` : ""}`);
+        const title = titleOf(registry[kind], state?.state ?? declared);
+        expect(subject).toBe(
+          `${registry[kind].noun}${title === undefined ? "" : ` "${title}"`}${state ? ` (${state.id})` : ""}`,
+        );
         return rest;
       });
     },
@@ -106,8 +108,8 @@ async function preview<T>(
   const running = await fronts[front](bench, settings);
   await bench.door("requests/reset");
   try {
-    const said = await work(running);
-    return { said, requests: Object.values(bench.emulator.requests()).reduce((sum, count) => sum + count, 0) };
+    const shown = await work(running);
+    return { said: shown, requests: Object.values(bench.emulator.requests()).reduce((sum, count) => sum + count, 0) };
   } finally {
     running.end();
   }
@@ -134,8 +136,8 @@ class Count {
     const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
     const byLabel = [...labels.values()].map(async ({ id }): Promise<[string, Set<string>]> => {
       const answer = await fetch(`${bench.emulator.url}/_emulator/labels/${id}/agents`);
-      const found = (await answer.json()) as Record<"agents" | "silent", { id: string }[]>;
-      return [id, new Set([...found.agents, ...found.silent].map((agent) => agent.id))];
+      const groups = (await answer.json()) as Record<"agents" | "silent", { id: string }[]>;
+      return [id, new Set([...groups.agents, ...groups.silent].map((agent) => agent.id))];
     });
     const enabled = agents.filter(({ status }) => status !== "disabled");
     const states = [...tests.values()].map(({ id, state }): [string, Properties] => [id, state]);
@@ -202,7 +204,7 @@ function expectedLine(
   const count = after.count(ids.after);
   const parts: string[] = [];
   const seen = after.seen(ids.after);
-  const notes = (...some: string[]): string => (some.some(Boolean) ? ` (${some.filter(Boolean).join("; ")})` : "");
+  const notes = (...texts: string[]): string => (texts.some(Boolean) ? ` (${texts.filter(Boolean).join("; ")})` : "");
   if (ids.before === undefined) parts.push(`agents ${after.side(ids.after)}${notes(seen)}`);
   else {
     const first = before.meant(ids.before);
@@ -272,48 +274,48 @@ test(
         jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
         for (const [i, change] of fc.sample(anyChange, { numRuns: changes, seed: seed(17) }).entries()) {
           const [kind, all]: [ReachKind, Map<string, Held>] = change.isLabel ? ["label", labels] : ["agentToServerTest", tests];
-          const held = change.isNew ? undefined : pick([...all.values()], change.which);
+          const state = change.isNew ? undefined : pick([...all.values()], change.which);
           const selections: Properties = {
             "all-agents": {},
             "specific-agents": { agents: [...new Set(change.picks.map((at) => pick(agents, at).id))] },
             "agent-labels": { endpointAgentLabels: [...new Set(change.picks.map((at) => pick([...labels.keys()], at)))] },
           };
           const declared: Properties = change.isLabel
-            ? { name: held?.inputs["name"] ?? `New ${i}`, matchType: change.matchType, filters: compact(change.filters) }
+            ? { name: state?.inputs["name"] ?? `New ${i}`, matchType: change.matchType, filters: compact(change.filters) }
             : {
-                testName: held?.inputs["testName"] ?? `New ${i}`,
+                testName: state?.inputs["testName"] ?? `New ${i}`,
                 server: "vpn.example.com",
                 maxMachines: change.maxMachines,
                 agentSelectorType: change.selector,
                 ...(selections[change.selector] as Properties),
               };
           const before = await Count.of(bench, labels, tests);
-          const said: Record<string, string[]> = {};
+          const shownBy: Record<string, string[]> = {};
           for (const front of each) {
-            const shown = await preview(bench, front, (running) => running.of(kind, held, declared));
+            const shown = await preview(bench, front, (running) => running.of(kind, state, declared));
             // A replacement also lists alert rules and streams.
-            expect(shown.requests).toBeLessThanOrEqual(held ? 10 : 8);
-            said[front] = shown.said;
+            expect(shown.requests).toBeLessThanOrEqual(state ? 10 : 8);
+            shownBy[front] = shown.said;
           }
 
           const life = bench.life(kind);
-          const { inputs } = life.check(declared, held?.inputs);
-          const differing = held ? life.diff(held.id, held.state, inputs) : [];
+          const { inputs } = life.check(declared, state?.inputs);
+          const differing = state ? life.diff(state.id, state.state, inputs) : [];
           const isReplaced = differing.some(({ replaces }) => replaces);
-          let id = held?.id ?? "";
-          if (held && !isReplaced) {
-            if (differing.length > 0) all.set(id, { id, inputs, state: await life.update(id, held.state, inputs) });
+          let id = state?.id ?? "";
+          if (state && !isReplaced) {
+            if (differing.length > 0) all.set(id, { id, inputs, state: await life.update(id, state.state, inputs) });
           } else {
-            if (held) await life.delete(id, held.state);
+            if (state) await life.delete(id, state.state);
             all.delete(id);
             id = await make(kind, declared);
           }
           bench.newSession();
           const after = await Count.of(bench, labels, tests);
-          const line = expectedLine(before, after, { ...(held && { before: held.id }), after: id }, change.isLabel);
+          const line = expectedLine(before, after, { ...(state && { before: state.id }), after: id }, change.isLabel);
           const lines = line === undefined ? [] : [line];
-          expect({ i, ...said }).toEqual({ i, native: lines, dynamic: lines });
-          kinds[held ? (isReplaced ? "replaced" : "changed") : "new"] += 1;
+          expect({ i, ...shownBy }).toEqual({ i, native: lines, dynamic: lines });
+          kinds[state ? (isReplaced ? "replaced" : "changed") : "new"] += 1;
           kinds.said += lines.length;
           kinds.license += line?.includes("license") === true ? 1 : 0;
         }
@@ -327,13 +329,13 @@ test(
 
 test.each(each)("a preview of %s resources reports no agents if no change of the selected agents is known", (front) =>
   withBench(async (bench) => {
-    const held = await bench.create("label", office);
+    const created = await bench.create("label", office);
     const off = await preview(bench, front, (running) => running.of("label", undefined, { ...office, name: "Other" }), {
       previewReach: "off",
     });
     expect(off).toEqual({ said: [], requests: 0 });
     const silent = await preview(bench, front, async (running) => [
-      await running.of("label", held, { ...office, name: "Renamed" }),
+      await running.of("label", created, { ...office, name: "Renamed" }),
       await running.of("agentToServerTest", undefined, {
         ...everybody,
         agentSelectorType: "agent-labels",
@@ -341,7 +343,7 @@ test.each(each)("a preview of %s resources reports no agents if no change of the
       }),
     ]);
     expect(silent.said).toEqual([[], []]);
-    expect(await preview(bench, front, (running) => running.of("label", held, office))).toEqual({ said: [], requests: 0 });
+    expect(await preview(bench, front, (running) => running.of("label", created, office))).toEqual({ said: [], requests: 0 });
   }),
 );
 
@@ -383,10 +385,10 @@ describe.each(each)("failed requests for agents in a preview of %s resources", (
 
   it("a preview reports an unavailable service only once", () =>
     withBench(async (bench) => {
-      const held = await bench.create("agentToServerTest", everybody);
+      const created = await bench.create("agentToServerTest", everybody);
       await bench.fault({ kind: "drop-before", n: 90 });
       const { said } = await preview(bench, front, async (running) => {
-        await running.of("agentToServerTest", held, { ...everybody, maxMachines: 5 });
+        await running.of("agentToServerTest", created, { ...everybody, maxMachines: 5 });
         return running.lines;
       });
       expect(said).toEqual([expect.stringMatching(couldNot), expect.stringMatching(/^resource: .*maxMachines 10000 -> 5/)]);
@@ -405,14 +407,14 @@ describe.each(each)("agents that a preview of %s resources cannot determine", (f
           .filter(({ status }) => status === "enabled")
           .map(({ networkInterfaceProfiles: all = [] }) => all.flatMap(({ wirelessProfile }) => wirelessProfile?.ssid ?? []));
         const name = ssids.flat().find((ssid) => ssid !== ssid.toUpperCase()) ?? "";
-        const certain = ssids.filter((own) => own.includes(name)).length;
+        const certain = ssids.filter((ssid) => ssid.includes(name)).length;
         expect(certain).toBeGreaterThan(0);
         const tag = { key: "Office", value: "1", matchType: "or" };
         // The case differs. Whether case matters for tags is not documented.
-        const held = await bench.create("endpointAgentTag", { ...tag, ...filters(name.toUpperCase()) });
+        const created = await bench.create("endpointAgentTag", { ...tag, ...filters(name.toUpperCase()) });
         const { said } = await preview(bench, front, async (running) => [
           await running.of("endpointAgentTag", undefined, { ...tag, value: "2", ...filters(name.toUpperCase()) }),
-          await running.of("endpointAgentTag", held, { ...tag, ...filters(name) }),
+          await running.of("endpointAgentTag", created, { ...tag, ...filters(name) }),
         ]);
         expect(said).toEqual([[`agents 0 (${certain} unclear)`], [`agents 0 (${certain} unclear) -> ${certain}`]]);
       },
@@ -515,9 +517,9 @@ describe("a preview with a slow or failing service", () => {
         (line) => void announced.push(line),
         () => (looks += 1) * 100,
       );
-      const said: (string | undefined)[] = [];
-      for (let i = 0; i < 12; i += 1) said.push(await reach.lineOf(newLabel(`Label ${i}`)));
-      expect(said.map((line) => line !== undefined)).toEqual(said.map((_, i) => i < patienceMs / 100 - 1));
+      const lines: (string | undefined)[] = [];
+      for (let i = 0; i < 12; i += 1) lines.push(await reach.lineOf(newLabel(`Label ${i}`)));
+      expect(lines.map((line) => line !== undefined)).toEqual(lines.map((_, i) => i < patienceMs / 100 - 1));
       expect(announced).toEqual([expect.stringMatching(/^This preview does not show which agents its other changes affect/)]);
     }));
 });
@@ -597,10 +599,10 @@ describe(`agent counts in a preview among ${manyAgents} agents`, () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
     const { said, requests } = await preview(bench, "dynamic", async (running) => {
-      const own: string[][] = [];
+      const lines: string[][] = [];
       for (const value of names)
-        own.push(await running.of("label", undefined, { ...office, filters: [{ key: "username", values: [value] }] }));
-      return { own, lines: running.lines };
+        lines.push(await running.of("label", undefined, { ...office, filters: [{ key: "username", values: [value] }] }));
+      return { own: lines, lines: running.lines };
     });
     expect(requests).toBe(maxRequests);
     expect(said.own.flat().map((line) => line.replaceAll(/\d+/g, "N"))).toEqual([

@@ -48,7 +48,7 @@ test("the list of tags for import omits static and built-in tags", () =>
     await bench.session.client.tags.create({ body: { key: "k", value: "v", objectType: "test", accessType: "all" } });
     const { id } = await bench.create("endpointAgentTag", minimal);
     const listed = await bench.life("endpointAgentTag").list("1001");
-    expect(listed?.map((one) => one.id)).toEqual([id]);
+    expect(listed?.map((record) => record.id)).toEqual([id]);
     expect(listed?.[0]?.state["legacyId"]).toBeGreaterThan(400_000_000_000_000);
   }));
 

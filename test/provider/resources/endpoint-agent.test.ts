@@ -14,9 +14,9 @@ beforeEach(async () => {
 afterEach(() => bench.end());
 
 async function fleet(aid = "1001"): Promise<AgentRecord[]> {
-  const found: AgentRecord[] = [];
-  for await (const page of pages(bench.session.client.agents.list, { query: { aid } })) found.push(...page.agents);
-  return found;
+  const agents: AgentRecord[] = [];
+  for await (const page of pages(bench.session.client.agents.list, { query: { aid } })) agents.push(...page.agents);
+  return agents;
 }
 async function firstAgent(aid = "1001"): Promise<AgentRecord> {
   const [, agent] = await fleet(aid);
@@ -220,8 +220,8 @@ describe("failed transfers", () => {
     const agent = await firstAgent();
     // The transfer succeeded although its response failed.
     await bench.fault({ operation: "agents.transfer", kind: "status", status: 404, after: true });
-    const held = await hold({ agentId: agent.id, accountGroupId: "1002" });
-    expect(held).toMatchObject({ state: { accountGroupId: "1002" } });
+    const agentResource = await hold({ agentId: agent.id, accountGroupId: "1002" });
+    expect(agentResource).toMatchObject({ state: { accountGroupId: "1002" } });
     // The transfer fails, and the agent did not move.
     const other = await firstAgent();
     await bench.fault({ operation: "agents.transfer", kind: "status", status: 404 });
@@ -307,13 +307,13 @@ describe("the resource type AgentTransfer", () => {
       body: { toAid: "1001" },
       query: { aid: "1002" },
     });
-    let left = 103;
-    for (let i = 0; i < 40 && left === 103; i += 1) {
+    let remaining = 103;
+    for (let i = 0; i < 40 && remaining === 103; i += 1) {
       bench.newSession();
       const read = await bench.life("agentTransfer").read(id, done);
-      left = ((read?.state["transfers"] ?? []) as unknown[]).length;
+      remaining = ((read?.state["transfers"] ?? []) as unknown[]).length;
     }
-    expect(left).toBe(102);
+    expect(remaining).toBe(102);
     await bench.life("agentTransfer").delete(id, done);
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
   }, 60_000);
@@ -356,11 +356,11 @@ describe("the resource type AgentTransfer", () => {
   });
 
   it("an AgentTransfer rejects duplicate agents", () => {
-    const one = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "1", toAid: "2" };
-    expect(bench.life("agentTransfer").check({ transfers: [one, one] }).failures).toMatchObject([
+    const transfer = { agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1", fromAid: "1", toAid: "2" };
+    expect(bench.life("agentTransfer").check({ transfers: [transfer, transfer] }).failures).toMatchObject([
       { path: "transfers[1].agentId" },
     ]);
-    expect(bench.life("agentTransfer").check({ transfers: [{ ...one, toAid: "1" }] }).failures).toMatchObject([
+    expect(bench.life("agentTransfer").check({ transfers: [{ ...transfer, toAid: "1" }] }).failures).toMatchObject([
       { path: "transfers[0].toAid" },
     ]);
   });

@@ -3,11 +3,11 @@ import type { Measurement } from "../../../provider/measurement";
 import { checkExpectations } from "../../../provider/resources/expectations";
 import type { Expectations } from "../../../provider/resources/measurements";
 
-const measured = (agentId: string, some: Partial<Measurement> = {}): Measurement => ({
+const measured = (agentId: string, members: Partial<Measurement> = {}): Measurement => ({
   agentId,
   roundId: 1,
   available: true,
-  ...some,
+  ...members,
 });
 const fast = measured("fast", { loss: 0, avgLatency: 3, responseTime: 20, responseCode: 200, errorType: "none" });
 const slow = measured("slow", { ...fast, agentId: "slow", responseTime: 900 });
