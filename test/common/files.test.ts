@@ -74,14 +74,15 @@ it("a failed write reports the path and the reason", () => {
 });
 
 describe("a temporary private folder", () => {
-  const own = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
+  const ownName = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
   const places = () => ({ TMPDIR: join(folder, "tmp"), PULUMI_HOME: join(folder, "pulumi") });
   beforeEach(() => Object.values(places()).forEach((place) => mkdirSync(place)));
 
   it("only the user can read the temporary folder and its parent folders", () => {
     const path = newPrivateFolder(places());
-    expect(path.startsWith(join(folder, "tmp", own, "work/run-"))).toBe(true);
-    for (const one of [path, join(path, ".."), join(path, "../..")]) expect(statSync(one).mode & 0o777).toBe(0o700);
+    expect(path.startsWith(join(folder, "tmp", ownName, "work/run-"))).toBe(true);
+    for (const folderPath of [path, join(path, ".."), join(path, "../..")])
+      expect(statSync(folderPath).mode & 0o777).toBe(0o700);
   });
 
   it("a command deletes its temporary folder when the command ends, even after a failure", async () => {
@@ -97,12 +98,12 @@ describe("a temporary private folder", () => {
 
   it("the temporary folder is never a link or a folder that another user created", () => {
     mkdirSync(join(folder, "theirs"), { mode: 0o700 });
-    symlinkSync(join(folder, "theirs"), join(folder, "tmp", own));
-    expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", own))).toBe(true);
-    rmSync(join(folder, "tmp", own));
-    mkdirSync(join(folder, "tmp", own));
-    chmodSync(join(folder, "tmp", own), 0o755);
-    expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", own))).toBe(true);
+    symlinkSync(join(folder, "theirs"), join(folder, "tmp", ownName));
+    expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", ownName))).toBe(true);
+    rmSync(join(folder, "tmp", ownName));
+    mkdirSync(join(folder, "tmp", ownName));
+    chmodSync(join(folder, "tmp", ownName), 0o755);
+    expect(newPrivateFolder(places()).startsWith(join(folder, "pulumi", ownName))).toBe(true);
     expect(readdirSync(join(folder, "theirs"))).toEqual([]);
   });
 });

@@ -31,7 +31,8 @@ const stacks = { "stack ls": [{ name: "organization/test/dev", current: true }] 
 
 const opened = (answer: Answer): Project =>
   Project.open({ ...silentIo(new AnsweringEngine(folder, answer).env()), cwd: folder });
-const backend = (said: Record<string, unknown>): Promise<FileBackend | undefined> => FileBackend.of(opened(answersOf(said)));
+const backend = (outputs: Record<string, unknown>): Promise<FileBackend | undefined> =>
+  FileBackend.of(opened(answersOf(outputs)));
 
 test.each(["https://api.pulumi.com", "s3://states", "postgres://db"])("the backend %s does not count as local", async (url) => {
   expect(await backend(whoami(url))).toBeUndefined();
@@ -50,22 +51,22 @@ test.each([
   const file = put(state, "");
   put("backend/.pulumi/stacks/test/prod.json", "{}");
   put("backend/.pulumi/stacks/other/dev.json", "");
-  const found = await backend(whoami(url()));
-  expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: undefined }]);
+  const local = await backend(whoami(url()));
+  expect(local?.emptyStates()).toEqual([{ stack: "dev", file, backup: undefined }]);
   // The newest backup with content is the one to restore.
   const old = put("backend/.pulumi/backups/test/dev/dev.2.json", "{}");
   utimesSync(old, 1, 1);
   const newer = put("backend/.pulumi/backups/test/dev/dev.1.json", "{}");
   put("backend/.pulumi/backups/test/dev/dev.3.json", "");
   put(`${state}.bak`, "");
-  expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: newer }]);
+  expect(local?.emptyStates()).toEqual([{ stack: "dev", file, backup: newer }]);
   const copy = put(`${state}.bak`, "{}");
-  expect(found?.emptyStates()).toEqual([{ stack: "dev", file, backup: copy }]);
+  expect(local?.emptyStates()).toEqual([{ stack: "dev", file, backup: copy }]);
 });
 
 describe("`check` after the engine failed to read the state", () => {
-  async function stackCheck(said: Record<string, unknown>): Promise<FindingData | undefined> {
-    const engine = new AnsweringEngine(folder, answersOf({ version: "v3.259.0", ...said }));
+  async function stackCheck(outputs: Record<string, unknown>): Promise<FindingData | undefined> {
+    const engine = new AnsweringEngine(folder, answersOf({ version: "v3.259.0", ...outputs }));
     const { stdout } = await runCommand(["check", "--json"], { cwd: folder, env: engine.env() });
     const { findings } = (JSON.parse(stdout) as { data: { findings: FindingData[] } }).data;
     return findings.find(({ rule }) => rule === "stack");

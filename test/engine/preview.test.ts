@@ -30,7 +30,7 @@ describe("accepted previews", () => {
     const printed = JSON.parse(real) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
     expect(steps.map(({ op, urn }) => [op, urn])).toEqual(printed.steps.map(({ op, urn }) => [op, urn]));
     expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(["same", "create", "update", "replace", "delete"]));
-    expect(steps.map((one) => one.replaceReasons)).toEqual(printed.steps.map((one) => one.replaceReasons));
+    expect(steps.map((step) => step.replaceReasons)).toEqual(printed.steps.map((printedStep) => printedStep.replaceReasons));
     expect(steps.flatMap(({ newState }) => Object.keys(newState?.propertyDependencies ?? {})).length).toBeGreaterThan(0);
     expect(diagnostics.map(({ severity }) => severity)).toContain("info");
   });
@@ -170,15 +170,15 @@ describe("damaged previews", () => {
   const damaged = fc.oneof(mutated, spoilt);
 
   it("the preview reader accepts a damaged preview or reports a one-line error", () => {
-    const said = { read: 0, refused: 0 };
+    const counts = { read: 0, refused: 0 };
     const property = fc.property(damaged, (text) => {
       const message = refusal(text);
       expect(message).toMatch(/^(?:p\.json is not the output of `pulumi preview --json` \([^\n]+\))?$/);
-      said[message === "" ? "read" : "refused"] += 1;
+      counts[message === "" ? "read" : "refused"] += 1;
     });
     fc.assert(property, { seed: seed(1), numRuns: amount(200, 5_000) });
     // The test is useful only if both happen.
-    expect(Math.min(said.read, said.refused)).toBeGreaterThan(50);
+    expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(50);
   });
 
   it("`review` accepts a damaged preview or reports a one-line error", async () => {

@@ -14,7 +14,7 @@ function put(files: Record<string, string>): void {
     writeFileSync(join(folder, name), text);
   }
 }
-const found = (main?: string, below = ""): string[] => {
+const relativePaths = (main?: string, below = ""): string[] => {
   const { folder: at, file } = programEntry(join(folder, below), main);
   return [relative(folder, at), relative(folder, file)];
 };
@@ -129,14 +129,14 @@ test.each<[string, Record<string, string>, string | undefined, string, string]>(
   ["package.json is invalid", { "package.json": "{", "index.ts": "" }, undefined, "", "index.ts"],
 ])("a command finds the program's entry file if %s", (_, files, main, at, file) => {
   put(files);
-  expect(found(main)).toEqual([at, file]);
+  expect(relativePaths(main)).toEqual([at, file]);
 });
 
 test("a command runs the main file of a parent folder's package.json if that file exists", () => {
   put({ "package.json": '{ "main": "lib/index.js" }', "infra/index.ts": "" });
-  expect(found(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
+  expect(relativePaths(undefined, "infra")).toEqual(["infra", "infra/index.ts"]);
   put({ "lib/index.js": "" });
-  expect(found(undefined, "infra")).toEqual(["infra", "lib/index.js"]);
+  expect(relativePaths(undefined, "infra")).toEqual(["infra", "lib/index.js"]);
 });
 
 test.each<Record<string, string>>([
@@ -148,5 +148,5 @@ test.each<Record<string, string>>([
 ])("a command finds the same main file in a folder as Node: %j", (files) => {
   put(files);
   const taken = createRequire(join(folder, "_.js")).resolve(`${folder}/`);
-  expect(found()[1]).toBe(relative(folder, taken));
+  expect(relativePaths()[1]).toBe(relative(folder, taken));
 });

@@ -34,8 +34,8 @@ function io(env: NodeJS.ProcessEnv, cwd = folder): Io {
 }
 
 /** A project with an engine that returns these responses. */
-function opened(said: Record<string, unknown>): { project: Project; engine: AnsweringEngine } {
-  const engine = new AnsweringEngine(folder, answersOf(said));
+function opened(outputs: Record<string, unknown>): { project: Project; engine: AnsweringEngine } {
+  const engine = new AnsweringEngine(folder, answersOf(outputs));
   return { project: Project.open(io(engine.env())), engine };
 }
 
@@ -51,8 +51,8 @@ test.each([
   expect(await Project.open(io(engine.env(env))).engineVersion()).toBe(version);
 });
 
-async function stackOf(said: Record<string, unknown>): Promise<ProjectStack> {
-  return chosenStack(opened({ "stack ls": stacks, ...said }).project, "dev");
+async function stackOf(outputs: Record<string, unknown>): Promise<ProjectStack> {
+  return chosenStack(opened({ "stack ls": stacks, ...outputs }).project, "dev");
 }
 
 describe("project files", () => {
@@ -98,10 +98,10 @@ describe("project files", () => {
     ["runtime: nodejs\n", /Pulumi\.yaml cannot be read \(it has no project name\)$/],
     ["- a\n", /it has no project name/],
     ["", /it has no project name/],
-  ])("the project reader reports the invalid project file %j", (text, said) => {
+  ])("the project reader reports the invalid project file %j", (text, message) => {
     put("Pulumi.yaml", text);
     expect(() => Project.open(io({}))).toThrow(UsageError);
-    expect(() => Project.open(io({}))).toThrow(said);
+    expect(() => Project.open(io({}))).toThrow(message);
   });
 });
 
@@ -160,8 +160,8 @@ describe("calls to the engine", () => {
     ["a configuration of another form", { config: { a: 1 } }, (stack) => stack.configuration()],
     ["a state that is not an object", { "stack export": { version: 3 } }, (stack) => stack.managed()],
     ["a history that is not a list", { "stack history": { a: 1 } }, (stack) => stack.lastUpdate()],
-  ])("a command reports an error if the engine's output contains %s", async (_, said, ask) => {
-    await expect(ask(await stackOf(said))).rejects.toThrow(/: unexpected output \(/);
+  ])("a command reports an error if the engine's output contains %s", async (_, outputs, ask) => {
+    await expect(ask(await stackOf(outputs))).rejects.toThrow(/: unexpected output \(/);
   });
 
   test("a command reports an error if the engine lists stacks without names", async () => {

@@ -28,11 +28,11 @@ function opened(
   stacks: { name: string; current?: boolean }[],
   env: NodeJS.ProcessEnv = {},
 ): { project: Project; said: string[] } {
-  const said: string[] = [];
+  const notes: string[] = [];
   const engine = new AnsweringEngine(folder, answersOf({ "stack ls": stacks }));
-  const watcher = { wait: () => undefined, answer: () => undefined, note: (text: string) => void said.push(text) };
+  const watcher = { wait: () => undefined, answer: () => undefined, note: (text: string) => void notes.push(text) };
   const io = { ...silentIo(), cwd: folder, env: engine.env({ PULUMI_HOME: folder, ...env }), watcher };
-  return { project: Project.open(io), said };
+  return { project: Project.open(io), said: notes };
 }
 
 const [dev, prod] = [{ name: "dev" }, { name: "prod", current: true }];
@@ -93,8 +93,8 @@ describe("selection of a stack without the engine", () => {
   const taken = async (name?: string, env: NodeJS.ProcessEnv = {}): Promise<[unknown, string[]]> => {
     const { project, said } = opened([], env);
     const stack = await chosen(() => {
-      const { stack: found, values } = readConfiguration(project, name);
-      return [found, values["office:stack"]];
+      const { stack: readStack, values } = readConfiguration(project, name);
+      return [readStack, values["office:stack"]];
     });
     return [stack, said];
   };

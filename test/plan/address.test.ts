@@ -88,11 +88,11 @@ async function review({ config = {}, env = {}, resources = [], steps = [], expor
 const known = "https://api.example.com";
 
 test("the review shows the host, the account group and the source of each setting", async () => {
-  const given = {
+  const addressCase = {
     config: { baseUrl: known },
     env: { ENDPOINT_MONITORING_ACCOUNT_GROUP_ID: "12", ENDPOINT_MONITORING_TOKEN: "t" },
   };
-  const { code, data, previewed } = await review(given);
+  const { code, data, previewed } = await review(addressCase);
   expect([code, previewed]).toEqual([0, true]);
   expect(data?.address).toEqual({
     host: "api.example.com",
@@ -102,7 +102,7 @@ test("the review shows the host, the account group and the source of each settin
       { name: "token", from: "environment" },
     ],
   });
-  expect((await review(given, "--markdown", "review.md")).code).toBe(0);
+  expect((await review(addressCase, "--markdown", "review.md")).code).toBe(0);
   expect(readFileSync(join(folder, "review.md"), "utf8")).toContain(
     "Service `api.example.com` (configuration), account group `12` (environment), token (environment)",
   );
@@ -120,14 +120,14 @@ test("the review stops before it sends a request if the base URL has an unknown 
       /baseUrl is 127\.0\.0\.1:\d+, and ENDPOINT_MONITORING_BASE_URL is api\.example\.com$/,
     ],
   ];
-  for (const [given, danger] of cases) {
-    const { code, dangers, previewed, data } = await review(given);
+  for (const [addressCase, danger] of cases) {
+    const { code, dangers, previewed, data } = await review(addressCase);
     expect([code, previewed, data?.notPreviewed]).toEqual([2, false, true]);
     expect(dangers).toEqual([expect.stringMatching(danger)]);
     expect(tokens).toEqual([]);
     // Only the matching --allow option lets the change pass.
-    expect(await review(given, "--fail-on", "deletes")).toMatchObject({ code: 2, previewed: false });
-    const allowed = await review(given, "--fail-on", "none");
+    expect(await review(addressCase, "--fail-on", "deletes")).toMatchObject({ code: 2, previewed: false });
+    const allowed = await review(addressCase, "--fail-on", "none");
     expect([allowed.code, allowed.previewed, allowed.dangers]).toEqual([0, true, dangers]);
   }
 });
@@ -141,8 +141,8 @@ describe.each(["dynamic", "native"])("recorded previews of a program with %s res
   const { state, previews } = recordedPreviews(front);
   const { home, elsewhere } = recordedHosts;
   /** Reviews the recorded engine output of a program variant, with the state that the engine exported. */
-  const reviewed = async (name: string, given: Given = {}, ...args: string[]) => {
-    const { config = { baseUrl: `http://${home}`, token: "t" }, env } = given;
+  const reviewed = async (name: string, addressCase: Given = {}, ...args: string[]) => {
+    const { config = { baseUrl: `http://${home}`, token: "t" }, env } = addressCase;
     return review({ config, env, exported: state, preview: previews[name] }, ...args);
   };
 

@@ -22,11 +22,11 @@ const make = (path: string, body: object, aid?: string): Promise<string> => emul
 const review = async (steps: EngineStep[], config?: object) => (await reviewed(emulator.url, steps, config)).review;
 const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 0 };
 /** A step as the engine prints it for a resource in a component. */
-const within = (one: EngineStep): EngineStep => {
+const within = (planned: EngineStep): EngineStep => {
   const token = typeToken("Label");
-  const urn = one.urn.replace(token, `my:component:Site$${token}`);
-  const newState: EngineResource | undefined = one.newState && { ...one.newState, urn };
-  return { ...one, urn, newState };
+  const urn = planned.urn.replace(token, `my:component:Site$${token}`);
+  const newState: EngineResource | undefined = planned.newState && { ...planned.newState, urn };
+  return { ...planned, urn, newState };
 };
 
 test("the review names the stack that already manages an adopted record", async () => {
@@ -63,12 +63,17 @@ test("a forced replacement with adopt: true keeps its record only in the order c
   const id = await make(paths.agentToServer, vpn);
   const first = { "endpoint-monitoring:replaceOrder": "create-first" };
   const opsOf = async (after: object, order: string[], config?: object): Promise<unknown[]> => {
-    const one = step("replace", "agentToServerTest", "a", { id, before: vpn, after: { ...vpn, ...after }, reasons: ["id"] });
-    const found = await review(
-      order.map((op): EngineStep => ({ ...one, op })),
+    const replacement = step("replace", "agentToServerTest", "a", {
+      id,
+      before: vpn,
+      after: { ...vpn, ...after },
+      reasons: ["id"],
+    });
+    const result = await review(
+      order.map((op): EngineStep => ({ ...replacement, op })),
       config,
     );
-    return found.resources.map(({ op, asked = false, creation }) => [
+    return result.resources.map(({ op, asked = false, creation }) => [
       op,
       asked,
       ...(creation ? [creation.how, creation.ids] : []),
@@ -94,10 +99,10 @@ describe("a rename with adopt: true", () => {
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
       step("create", "agentToServerTest", "new", { after: { ...vpn, adopt } }),
     ];
-    for (const found of [await review(steps), offline(steps).review]) {
-      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
-      expect(found.findings).toEqual([]);
-      expect(found.resources).toEqual([
+    for (const result of [await review(steps), offline(steps).review]) {
+      expect(result.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+      expect(result.findings).toEqual([]);
+      expect(result.resources).toEqual([
         expect.objectContaining({
           op: "adopt",
           name: "new",
@@ -118,14 +123,14 @@ describe("a rename with adopt: true", () => {
   test("the review reports findings only for changes to the adopted record", async () => {
     const id = await make(paths.label, label);
     const nobody = { ...label, filters: [{ key: "hostname", values: ["NOWHERE"] }] };
-    const found = await review([
+    const result = await review([
       step("delete", "label", "old", { id, before: label }),
       step("create", "label", "new", { after: { ...nobody, adopt } }),
     ]);
-    expect(found.resources[0]?.changes).toEqual([
+    expect(result.resources[0]?.changes).toEqual([
       { property: "filters", how: "changed", before: expect.any(Array), after: expect.any(Array) },
     ]);
-    expect(found.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
+    expect(result.findings.map(({ text }) => text)).toEqual(['label "new" selects no agent']);
   });
 
   test("the review reports an empty selection only if the update changes the record", async () => {
@@ -177,9 +182,9 @@ test("the review recognizes an adoption although a record of another type has th
     step("delete", "label", "old", { id: "7", before: label }),
     step("create", "label", "new", { after: { ...label, adopt } }),
   ];
-  const found = offline(steps).review;
-  expect(found.summary).toMatchObject({ ...numbers, adopted: 1, deleted: 1 });
-  expect(found.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
+  const result = offline(steps).review;
+  expect(result.summary).toMatchObject({ ...numbers, adopted: 1, deleted: 1 });
+  expect(result.resources.find(({ op }) => op === "adopt")?.from).toEqual({ urn: urnOf("label", "old"), name: "old" });
 });
 
 test("a forced create-first replacement adopts only the resource's own record", async () => {
@@ -187,27 +192,27 @@ test("a forced create-first replacement adopts only the resource's own record", 
   await make(paths.label, label);
   const before = { ...label, name: "Before" };
   const opsOf = async (after: object): Promise<string[]> => {
-    const one = step("replace", "label", "office", { id, before, after: { ...after, adopt }, reasons: ["id"] });
-    const found = await review([one], { "endpoint-monitoring:replaceOrder": "create-first" });
-    return found.resources.map(({ op }) => op);
+    const replacement = step("replace", "label", "office", { id, before, after: { ...after, adopt }, reasons: ["id"] });
+    const result = await review([replacement], { "endpoint-monitoring:replaceOrder": "create-first" });
+    return result.resources.map(({ op }) => op);
   };
   expect([await opsOf(label), await opsOf({ ...before, color: "#000000" })]).toEqual([["replace"], ["update"]]);
 });
 
 test("the review shows no adoption of a record that exists only in the state", async () => {
   const gone = { id: "400000000000999", before: label, after: { ...label, color: "#111111" } };
-  const found = await review([
+  const result = await review([
     step("update", "label", "gone", gone),
     step("create", "label", "new", { after: { ...label, adopt } }),
   ]);
-  expect(found.resources.find(({ name }) => name === "new")).toMatchObject({ op: "create", creation: { how: "none" } });
+  expect(result.resources.find(({ name }) => name === "new")).toMatchObject({ op: "create", creation: { how: "none" } });
 });
 
 test("the review reports an adoption as uncertain if a create-only value is unknown", async () => {
   await make(paths.agentToServer, vpn);
   const after = { ...vpn, maxMachines: unknownValue, adopt };
-  const found = await review([step("create", "agentToServerTest", "new", { after })]);
-  expect(found.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
+  const result = await review([step("create", "agentToServerTest", "new", { after })]);
+  expect(result.resources).toMatchObject([{ op: "create", creation: { how: "unclear" } }]);
 });
 
 test("the review reports a create as uncertain if an unknown value determines whether an equal record exists", async () => {
@@ -227,8 +232,8 @@ test("the review reports a create as uncertain if an unknown value determines wh
 test("the review shows no changes if the adopted record is in the declared account group", async () => {
   const id = await make(paths.agentToServer, vpn, "1002");
   const after = { ...vpn, accountGroupId: "1002", adopt };
-  const found = await review([step("create", "agentToServerTest", "new", { after })]);
-  expect(found.resources).toMatchObject([{ op: "adopt", id, changes: [] }]);
+  const result = await review([step("create", "agentToServerTest", "new", { after })]);
+  expect(result.resources).toMatchObject([{ op: "adopt", id, changes: [] }]);
 });
 
 test("the review shows an adoption if a resource with adopt: true moves into a component", async () => {
@@ -246,19 +251,19 @@ test("the review shows an adoption if a resource with adopt: true moves into a c
 
 test("the review shows the removal of the old resource from the state after an interrupted adoption", async () => {
   const id = await make(paths.label, label);
-  const found = await review([
+  const result = await review([
     step("delete", "label", "old", { id, before: label }),
     step("same", "label", "new", { id, before: label, after: { ...label, adopt } }),
   ]);
-  expect(found.summary).toMatchObject({ ...numbers, forgotten: 1, findings: 0 });
+  expect(result.summary).toMatchObject({ ...numbers, forgotten: 1, findings: 0 });
 });
 
 describe("the stack setting adopt: identical", () => {
   test("the review shows the adoption of an identical record", async () => {
     const id = await make(paths.label, label);
     const steps = [step("delete", "label", "old", { id, before: label }), step("create", "label", "new", { after: label })];
-    for (const found of [await review(steps, identical), offline(steps, identical).review]) {
-      expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+    for (const result of [await review(steps, identical), offline(steps, identical).review]) {
+      expect(result.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
     }
   });
 
@@ -268,24 +273,24 @@ describe("the stack setting adopt: identical", () => {
       step("delete", "label", "old", { id, before: label }),
       step("create", "label", "new", { after: { ...label, color: "#123456" } }),
     ];
-    const found = await review(steps, identical);
-    expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
-    expect(found.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
+    const result = await review(steps, identical);
+    expect(result.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+    expect(result.findings.map(({ rule }) => rule)).toEqual(["renamed", "deletes"]);
   });
 
   test("the review shows a deletion instead of an adoption if the preview masks a value", async () => {
     const id = await make(paths.httpServer, { testName: "Portal", url: "https://portal.example.com" });
     const portal = { testName: "Portal", url: "[secret]" };
-    const found = await review(
+    const result = await review(
       [
         step("delete", "httpServerTest", "old", { id, before: portal }),
         step("create", "httpServerTest", "new", { after: portal }),
       ],
       identical,
     );
-    expect(found.summary).toMatchObject({ created: 1, deleted: 1 });
-    expect(found.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "unclear" });
-    expect(found.findings.map(({ rule }) => rule)).toContain("deletes");
+    expect(result.summary).toMatchObject({ created: 1, deleted: 1 });
+    expect(result.resources.find(({ op }) => op === "create")?.creation).toEqual({ how: "unclear" });
+    expect(result.findings.map(({ rule }) => rule)).toContain("deletes");
   });
 });
 
@@ -316,7 +321,7 @@ describe("references to an adopted record", () => {
   test("the review shows no change of a test with an adopted label", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
-    const found = await review([
+    const result = await review([
       ...steps,
       step("replace", "agentToServerTest", "vpn", {
         id: test,
@@ -326,9 +331,9 @@ describe("references to an adopted record", () => {
         dependencies,
       }),
     ]);
-    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
-    expect(found.resources.map(({ name }) => name)).toEqual(["new"]);
-    expect(found.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
+    expect(result.summary).toMatchObject({ ...numbers, adopted: 1, findings: 0 });
+    expect(result.resources.map(({ name }) => name)).toEqual(["new"]);
+    expect(result.resources[0]?.touches).toMatchObject([{ name: "vpn", id: test }]);
   });
 
   test("the review shows a replacement of a test that also refers to a new label", async () => {
@@ -361,22 +366,22 @@ describe("references to an adopted record", () => {
   test("the review does not show an adopted label as the reason for a test's replacement", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
-    const one = step("replace", "agentToServerTest", "vpn", {
+    const replacement = step("replace", "agentToServerTest", "vpn", {
       id: test,
       before: { ...vpn, ...by(id) },
       after: { ...vpn, ...by(unknownValue), maxMachines: 7 },
       reasons: ["endpointAgentLabels", "maxMachines"],
       dependencies,
     });
-    const { review: found, warnings } = await reviewed(emulator.url, [...steps, one]);
-    expect(found.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([{ property: "maxMachines" }]);
+    const { review: result, warnings } = await reviewed(emulator.url, [...steps, replacement]);
+    expect(result.resources.find(({ name }) => name === "vpn")?.replaces).toEqual([{ property: "maxMachines" }]);
     expect(warnings).toEqual([]);
   });
 
   test("the review does not report a protected test if an adopted label makes the test's replacement unnecessary", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
-    const one = step("replace", "agentToServerTest", "vpn", {
+    const replacement = step("replace", "agentToServerTest", "vpn", {
       id: test,
       before: { ...vpn, ...by(id) },
       after: { ...vpn, ...by(unknownValue), interval: 300 },
@@ -384,24 +389,24 @@ describe("references to an adopted record", () => {
       reasons: ["endpointAgentLabels"],
       dependencies,
     });
-    const found = await review([...steps, one]);
-    expect(found.resources.find(({ name }) => name === "vpn")).toMatchObject({ op: "update" });
-    expect(found.findings.filter(({ rule }) => rule === "protected")).toEqual([]);
+    const result = await review([...steps, replacement]);
+    expect(result.resources.find(({ name }) => name === "vpn")).toMatchObject({ op: "update" });
+    expect(result.findings.filter(({ rule }) => rule === "protected")).toEqual([]);
   });
 
   test("the review shows an update of a test if one of its secrets may have changed", async () => {
     const { id, steps } = await renamed();
     const portal = { testName: "Portal", url: "https://portal.example.com", authType: "basic", username: "u", ...by(id) };
     const test = await make(paths.httpServer, portal);
-    const one = step("replace", "httpServerTest", "portal", {
+    const replacement = step("replace", "httpServerTest", "portal", {
       id: test,
       before: { ...portal, testName: "[secret]" },
       after: { ...portal, ...by(unknownValue), testName: "[secret]" },
       reasons: ["endpointAgentLabels"],
       dependencies,
     });
-    const found = await review([...steps, one]);
-    expect(found.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
+    const result = await review([...steps, replacement]);
+    expect(result.resources.find(({ name }) => name === "portal")).toMatchObject({ op: "update", hidden: ["testName"] });
   });
 
   test("the review shows an adopted test although the preview does not know its label's id", async () => {
@@ -411,16 +416,16 @@ describe("references to an adopted record", () => {
       step("delete", "agentToServerTest", "old-vpn", { id: test, before: { ...vpn, ...by(id) } }),
       step("create", "agentToServerTest", "new-vpn", { after: { ...vpn, ...by(unknownValue), adopt }, dependencies }),
     ];
-    const found = await review([...steps, ...both]);
-    expect(found.summary).toMatchObject({ ...numbers, adopted: 2, findings: 0 });
-    expect(found.resources.map(({ changes }) => changes)).toEqual([[], []]);
+    const result = await review([...steps, ...both]);
+    expect(result.summary).toMatchObject({ ...numbers, adopted: 2, findings: 0 });
+    expect(result.resources.map(({ changes }) => changes)).toEqual([[], []]);
   });
 
   test("the review shows a replacement of a test if all labels of the test are unknown", async () => {
     const { id, steps } = await renamed();
     const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
     const after = { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: unknownValue };
-    const found = await review([
+    const result = await review([
       ...steps,
       step("replace", "agentToServerTest", "vpn", {
         id: test,
@@ -430,7 +435,7 @@ describe("references to an adopted record", () => {
         dependencies,
       }),
     ]);
-    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, replaced: 1 });
+    expect(result.summary).toMatchObject({ ...numbers, adopted: 1, replaced: 1 });
   });
 });
 
@@ -459,8 +464,8 @@ describe("a create with adopt: true if an unmanaged record exists", () => {
 
   test("the review reports that the update will fail if several records match", async () => {
     const ids = [await make(paths.label, label), await make(paths.label, label)];
-    const found = await office(created(label));
-    expect(found).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
+    const result = await office(created(label));
+    expect(result).toMatchObject({ op: "create", creation: { how: "several", ids: expect.arrayContaining(ids) } });
     const analysis = await reviewed(emulator.url, created(label));
     expect(toMarkdown(analysis)).toContain("**the update will fail**: several records match");
   });
@@ -489,19 +494,19 @@ describe("a create with adopt: true if an unmanaged record exists", () => {
 
   test("the review shows an adoption for only one of two creates that match a record", async () => {
     const id = await make(paths.label, label);
-    const found = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
-    expect(found.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });
-    expect(found.resources.map(({ id: one }) => one)).toEqual([id, undefined]);
+    const result = await review(created(label, step("create", "label", "second", { after: { ...label, adopt } })));
+    expect(result.summary).toMatchObject({ ...numbers, adopted: 1, created: 1 });
+    expect(result.resources.map(({ id: resourceId }) => resourceId)).toEqual([id, undefined]);
   });
 
   test("the review predicts a failed update if the existing record differs in a create-only value", async () => {
     const id = await make(paths.agentToServer, vpn);
-    const found = await review([
+    const result = await review([
       step("delete", "agentToServerTest", "old", { id, before: vpn }),
       step("create", "agentToServerTest", "new", { after: { ...vpn, maxMachines: 5, adopt } }),
     ]);
-    expect(found.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
-    expect(found.resources.find(({ op }) => op === "create")?.creation).toEqual({
+    expect(result.summary).toMatchObject({ ...numbers, created: 1, deleted: 1 });
+    expect(result.resources.find(({ op }) => op === "create")?.creation).toEqual({
       how: "differs",
       ids: [id],
       properties: ["maxMachines"],

@@ -12,10 +12,10 @@ import { randomPlan } from "./random-plan";
 /** Returns names of other resources between the first and the last member, with numbers in numeric order. */
 function namesBetween(changes: readonly JudgedStep[], members: readonly JudgedStep[]): string[] {
   const keyOf = (name: string): string => name.replace(/\d+/, (digits) => digits.padStart(3, "0"));
-  const own = new Set(members.map(({ name }) => keyOf(name)));
+  const memberKeys = new Set(members.map(({ name }) => keyOf(name)));
   const keys = changes.filter(({ kindName }) => kindName === members[0]?.kindName).map(({ name }) => keyOf(name));
-  const [first = "", last = ""] = [[...own].toSorted()[0], [...own].toSorted().at(-1)];
-  const between = [...new Set(keys)].filter((key) => key > first && key < last && !own.has(key)).toSorted();
+  const [first = "", last = ""] = [[...memberKeys].toSorted()[0], [...memberKeys].toSorted().at(-1)];
+  const between = [...new Set(keys)].filter((key) => key > first && key < last && !memberKeys.has(key)).toSorted();
   return between.map((key) => key.replace(/-0+(?=\d)/, "-"));
 }
 

@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 async function judged(...steps: EngineStep[]): Promise<Judgement> {
-  const held = { resources: [], interrupted: [] };
-  const operation = operationOf(readPreview(previewText(steps), "test"), held);
+  const state = { resources: [], interrupted: [] };
+  const operation = operationOf(readPreview(previewText(steps), "test"), state);
   const session = () => Promise.resolve(sessionWith(service.url));
   return judge({ operation, session }, new Output(true, silentIo()));
 }

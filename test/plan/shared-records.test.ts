@@ -33,13 +33,13 @@ test(`check and drift find duplicate records after simultaneous updates of two s
       const session = bench.newSession();
       const equal = (await equalRecords(session)).map((ids) => ids.toSorted().join());
       doubles += equal.length;
-      for (const [own, others] of [
+      for (const [managing, others] of [
         [a, b],
         [b, a],
         [a, []],
       ] as const) {
-        const shared = await sharedRecords([{ managed: own, session: bench.newSession() }], others);
-        const expected = equal.filter((ids) => own.some(({ id }) => ids.includes(id)));
+        const shared = await sharedRecords([{ managed: managing, session: bench.newSession() }], others);
+        const expected = equal.filter((ids) => managing.some(({ id }) => ids.includes(id)));
         expect(shared.map(({ check, ids }) => `${check} ${ids.join()}`).toSorted()).toEqual(
           expected.map((ids) => `doubled ${ids}`).toSorted(),
         );

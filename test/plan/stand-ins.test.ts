@@ -33,7 +33,7 @@ const filter = fc.oneof(
 const rule = fc.record({
   matchType: fc.constantFrom("and", "or"),
   filters: fc.array(
-    fc.tuple(filter, fc.constantFrom("in", "not-in")).map(([one, mode]) => ({ ...one, mode })),
+    fc.tuple(filter, fc.constantFrom("in", "not-in")).map(([selectedFilter, mode]) => ({ ...selectedFilter, mode })),
     { maxLength: 3 },
   ),
 });
@@ -78,13 +78,13 @@ let numbers = 0;
 test("the review correctly predicts which agents run which tests after an update", async () => {
   const seen = { labels: 0, tests: 0, running: 0, crowdedOut: 0 };
   await fc.assert(
-    fc.asyncProperty(scenario, async (given) => {
+    fc.asyncProperty(scenario, async (generated) => {
       numbers += 1;
       const dataFile = join(folder, `${numbers}.db`);
       const emulator = await start({ rateLimit: "off", agents: 40, dataFile });
       let carriedOut;
       try {
-        carriedOut = await carryOut(emulator, given);
+        carriedOut = await carryOut(emulator, generated);
       } finally {
         await emulator.close();
       }
@@ -124,9 +124,9 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
   for (const [n, { now, fate }] of labels.entries()) {
     labelIds.push(fate === "create" ? "" : await create("label", labelBody(n, now)));
   }
-  const usable = (one: Plan): Plan => {
-    const chosen = one.labels.filter((label) => labelIds[label] !== "");
-    return chosen.length > 0 ? { ...one, labels: chosen } : { ...one, selector: "all-agents" };
+  const usable = (plan: Plan): Plan => {
+    const chosen = plan.labels.filter((label) => labelIds[label] !== "");
+    return chosen.length > 0 ? { ...plan, labels: chosen } : { ...plan, selector: "all-agents" };
   };
   const planned: { fate: string; id: string; now: Plan; later: Plan; n: number }[] = [];
   for (const [n, { now, later, fate }] of tests.entries()) {
@@ -176,15 +176,15 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
       return id;
     }),
   );
-  for (const one of analysis.changes) {
-    const test = planned.find(({ n }) => one.name === `test-${n}`);
-    if (!test || one.kindName === "label") continue;
+  for (const change of analysis.changes) {
+    const test = planned.find(({ n }) => change.name === `test-${n}`);
+    if (!test || change.kindName === "label") continue;
     const { path } = kindCases[test.now.kind];
     const { interval, isEnabled } = test.later;
-    if (one.op === "update") await call(url, "PATCH", `${path}/${test.id}?aid=1001`, { interval, isEnabled });
-    if (one.op === "delete" || one.op === "replace") await call(url, "DELETE", `${path}/${test.id}?aid=1001`);
-    if (one.op === "create" || one.op === "replace") {
-      made.set(one.urn, await create(test.now.kind, testBody(test.n, test.later, idsAfter)));
+    if (change.op === "update") await call(url, "PATCH", `${path}/${test.id}?aid=1001`, { interval, isEnabled });
+    if (change.op === "delete" || change.op === "replace") await call(url, "DELETE", `${path}/${test.id}?aid=1001`);
+    if (change.op === "create" || change.op === "replace") {
+      made.set(change.urn, await create(test.now.kind, testBody(test.n, test.later, idsAfter)));
     }
   }
   for (const [n, { fate }] of labels.entries()) {

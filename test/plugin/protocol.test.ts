@@ -156,10 +156,10 @@ describe("methods of the provider", () => {
   });
 
   it("CheckConfig validates settings together and gives reasons for failures", async () => {
-    const given = { baseUrl: "https://API.example.com/", token: secret("t0ken"), timeout: "30.0" };
-    expect(await plugin.checkConfig(given)).toEqual({ inputs: given, failures: [] });
+    const configuration = { baseUrl: "https://API.example.com/", token: secret("t0ken"), timeout: "30.0" };
+    expect(await plugin.checkConfig(configuration)).toEqual({ inputs: configuration, failures: [] });
     // The plugin marks a plain token as secret.
-    expect(await plugin.checkConfig({ ...given, token: "t0ken" })).toEqual({ inputs: given, failures: [] });
+    expect(await plugin.checkConfig({ ...configuration, token: "t0ken" })).toEqual({ inputs: configuration, failures: [] });
     expect(await plugin.checkConfig({ baseUrl: unknownOutput, token: secret("t0ken") })).toEqual({
       inputs: { baseUrl: unknownValue, token: secret("t0ken") },
       failures: [],
@@ -170,12 +170,16 @@ describe("methods of the provider", () => {
     expect(await reasonOf({ baseUrl: "http://service.example.com", token: "t0ken", timeout: "soon" })).toEqual([
       expect.stringMatching(/plain HTTP.*timeout/),
     ]);
-    expect(await reasonOf({ ...given, tokn: "x" })).toEqual([expect.stringContaining("Unknown setting tokn")]);
+    expect(await reasonOf({ ...configuration, tokn: "x" })).toEqual([expect.stringContaining("Unknown setting tokn")]);
   });
 
   it("DiffConfig never replaces the provider", async () => {
-    const diff = async (olds: Properties, news: Properties, more: object = {}): Promise<messages.DiffResponse.AsObject> => {
-      const request = set(new messages.DiffRequest(), { Olds: olds, News: news, ...more });
+    const diff = async (
+      oldInputs: Properties,
+      newInputs: Properties,
+      more: object = {},
+    ): Promise<messages.DiffResponse.AsObject> => {
+      const request = set(new messages.DiffRequest(), { Olds: oldInputs, News: newInputs, ...more });
       return (await plugin.call<messages.DiffResponse>("diffConfig", request)).toObject();
     };
     const settings = { baseUrl: "https://one.example.com", token: secret("t0ken") };
@@ -301,12 +305,12 @@ describe.each(everyKind)("protocol methods for a %s", (kindName, { minimal, full
       maxLength: 3,
     });
     await fc.assert(
-      fc.asyncProperty(edits, async (some) => {
-        const news = { ...inputs, ...Object.fromEntries(some) };
-        const answer = await plugin.diff(kind, id, properties, JSON.parse(JSON.stringify(news)) as Properties);
+      fc.asyncProperty(edits, async (edited) => {
+        const newInputs = { ...inputs, ...Object.fromEntries(edited) };
+        const answer = await plugin.diff(kind, id, properties, JSON.parse(JSON.stringify(newInputs)) as Properties);
         expectInvariants(answer);
         for (const [path, { kind: how }] of answer.detaileddiffMap) {
-          const [before, after] = [at(properties, path), at(news, path)].map((value) => JSON.stringify(value));
+          const [before, after] = [at(properties, path), at(newInputs, path)].map((value) => JSON.stringify(value));
           const isAdded = how === ADD || how === ADD_REPLACE;
           const isDeleted = how === DELETE || how === DELETE_REPLACE;
           expect([path, isAdded ? after !== undefined : isDeleted ? before !== undefined : before !== after]).toEqual([
@@ -379,12 +383,12 @@ describe("positions of changes in Diff", () => {
     ["one less item, before other items", [before, other], [other], [["filters[0]", DELETE]]],
     ["more and fewer values", [before], [{ ...before, values: ["3", "1"] }], [["filters[0].values[1]", DELETE]]],
     ["a part of the value that is unknown", [before], [unknown], [["filters", UPDATE]]],
-  ])("Diff names the position of the change: %s", async (_, olds, news, expected) => {
+  ])("Diff names the position of the change: %s", async (_, oldInputs, newInputs, expected) => {
     const { id, properties } = await plugin.create(
       "Label",
-      (await plugin.check("Label", {}, { ...label, filters: olds })).inputs,
+      (await plugin.check("Label", {}, { ...label, filters: oldInputs })).inputs,
     );
-    const { inputs } = await plugin.check("Label", {}, { ...label, filters: news });
+    const { inputs } = await plugin.check("Label", {}, { ...label, filters: newInputs });
     const answer = await plugin.diff("Label", id, properties, inputs);
     expectInvariants(answer);
     expect(answer.detaileddiffMap.map(([path, { kind }]) => [path, kind])).toEqual(expected);

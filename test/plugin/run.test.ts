@@ -163,8 +163,8 @@ describe("import of a record", () => {
         `There is no label ${id} in the selected account group. The label is in account group 1002. ` +
         `To import the label, use the id 1002/${id}.`,
     });
-    const found = await plugin.read("Label", `1002/${id}`);
-    expect(found).toMatchObject({ id, inputs: { name: "Office", accountGroupId: "1002" } });
+    const read = await plugin.read("Label", `1002/${id}`);
+    expect(read).toMatchObject({ id, inputs: { name: "Office", accountGroupId: "1002" } });
     await expect(plugin.read("Label", `1001/${id}`)).rejects.toMatchObject({ details: expect.stringContaining("1002") });
     await bench.door("requests/reset");
     await expect(plugin.read("Label", "999")).rejects.toMatchObject({
@@ -256,12 +256,12 @@ describe("values in the plugin", () => {
 
 describe("configuration of the provider", () => {
   it("two providers with different account groups list only their own records", async () => {
-    const [one, other] = [await start({ accountGroupId: "1001" }), await start({ accountGroupId: "1002" })];
-    for (const plugin of [one, other]) {
+    const [first, other] = [await start({ accountGroupId: "1001" }), await start({ accountGroupId: "1002" })];
+    for (const plugin of [first, other]) {
       const { inputs } = await plugin.check("Label", {}, office);
       await plugin.create("Label", inputs);
     }
-    const lists = [await one.list("Label"), await other.list("Label"), await one.list("Label", { accountGroupId: "1002" })];
+    const lists = [await first.list("Label"), await other.list("Label"), await first.list("Label", { accountGroupId: "1002" })];
     expect(lists.map((list) => list.length)).toEqual([1, 1, 1]);
     expect(lists[2]).toEqual(lists[1]);
   });

@@ -160,7 +160,7 @@ it("the schema deprecates exactly the properties that the service deprecates", (
     ...Object.entries(inputProperties),
     ...Object.entries(outputs),
   ]);
-  const named = (some: typeof properties) => [...new Set(some.map(([name]) => name))].toSorted();
+  const named = (selected: typeof properties) => [...new Set(selected.map(([name]) => name))].toSorted();
   const marked = properties.filter(([, { deprecationMessage }]) => deprecationMessage !== undefined);
   expect(named(marked)).toEqual(named(properties.filter(([name]) => deprecated.has(name))));
 });

@@ -15,9 +15,9 @@ const properties = { a: { a: leaf("aa"), b: leaf("ab") }, b: { a: leaf("ba"), b:
 test("the union of two sets of secret properties contains the properties of both sets", () => {
   const texts = (secrets: SecretParts | undefined): string[] => secretTexts({ properties, secrets });
   fc.assert(
-    fc.property(optional, optional, (one, other) => {
-      const union = new Set([...texts(one), ...texts(other)]);
-      expect(new Set(texts(bothSecrets(one, other)))).toEqual(union);
+    fc.property(optional, optional, (first, other) => {
+      const union = new Set([...texts(first), ...texts(other)]);
+      expect(new Set(texts(bothSecrets(first, other)))).toEqual(union);
     }),
     { numRuns: 500 },
   );
@@ -35,8 +35,8 @@ const key = "4dabf18193072939515e22adb298388d";
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
 test("the plugin marks each returned property as secret if the inputs are one secret object", () => {
-  const { properties: given, secrets } = received({ [key]: secretMark, value: { name: "Office", filters: ["a"] } });
-  expect(written(given, bothSecrets(secrets, { name: true }))).toEqual({
+  const { properties: plain, secrets } = received({ [key]: secretMark, value: { name: "Office", filters: ["a"] } });
+  expect(written(plain, bothSecrets(secrets, { name: true }))).toEqual({
     name: { [key]: secretMark, value: "Office" },
     filters: { [key]: secretMark, value: ["a"] },
   });

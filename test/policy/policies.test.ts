@@ -40,9 +40,9 @@ describe("policies in a pack", () => {
   async function reportsOf(options: ReviewPolicyOptions): Promise<Record<string, string[]>> {
     const reports: Record<string, string[]> = {};
     for (const policy of reviewPolicies({ ...options, folder })) {
-      const found: string[] = [];
-      await policy.validateStack({ resources: [label] }, (message) => found.push(message));
-      if (found.length > 0) reports[policy.name] = found;
+      const violations: string[] = [];
+      await policy.validateStack({ resources: [label] }, (message) => violations.push(message));
+      if (violations.length > 0) reports[policy.name] = violations;
     }
     return reports;
   }

@@ -279,7 +279,7 @@ function passed({ urn, oldState, newState, op }: EngineStep): PolicyResource[] {
       propertyDependencies: Object.fromEntries(
         Object.entries(newState.propertyDependencies ?? {}).map(([name, urns]) => [
           name,
-          (urns ?? []).map((one) => ({ urn: one })),
+          (urns ?? []).map((urn) => ({ urn: urn })),
         ]),
       ),
     },
@@ -306,22 +306,24 @@ it("the test fixtures cover every check that the review and the policy pack shar
 
 it.each(fixtures)("the review and the policy pack report the same findings: %s", async (_name, stepsOf, expected) => {
   const all = stepsOf();
-  const [left, steps] = [all.filter(isLeft), all.filter((one) => !isLeft(one))];
-  const pending = left.flatMap(({ oldState }) => oldState ?? []);
+  const [remaining, steps] = [all.filter(isLeft), all.filter((engineStep) => !isLeft(engineStep))];
+  const pending = remaining.flatMap(({ oldState }) => oldState ?? []);
   const ofReview = await stopsOf(steps, pending);
   expect(ofReview.map(({ rule }) => rule)).toEqual(expected);
-  const held = all.flatMap(({ oldState }) => oldState ?? []);
-  const derived = stepsBetween(held, steps.flatMap(passed));
+  const oldStates = all.flatMap(({ oldState }) => oldState ?? []);
+  const derived = stepsBetween(oldStates, steps.flatMap(passed));
   expect(derived.map(({ op, urn }) => [op, urn])).toEqual(steps.map(({ op, urn }) => [op, urn]));
   expect(await stopsOf(derived, pending)).toEqual(ofReview);
 });
 
 it("the policy pack skips external resources", () => {
-  const [held] = [label("same", { before: mac, after: mac })].flatMap(({ oldState }) => oldState ?? []);
+  const [stateBefore] = [label("same", { before: mac, after: mac })].flatMap(({ oldState }) => oldState ?? []);
   const [moved] = [label("same", { before: mac, after: mac })].flatMap(passed);
   const urn = urnOf("label", "renamed");
   const aliased = moved && { ...moved, urn, opts: { ...moved.opts, aliases: [moved.urn] } };
-  expect(stepsBetween(held ? [held] : [], aliased ? [aliased] : [])).toEqual([expect.objectContaining({ op: "same", urn })]);
+  expect(stepsBetween(stateBefore ? [stateBefore] : [], aliased ? [aliased] : [])).toEqual([
+    expect.objectContaining({ op: "same", urn }),
+  ]);
   const read = moved && { ...moved, urn, props: { ...mac, unmanagedFields: ["accountGroupId"] } };
   expect(stepsBetween([], read ? [read] : [])).toEqual([]);
 });

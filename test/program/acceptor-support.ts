@@ -28,7 +28,7 @@ export async function acceptIn(files: Record<string, string>, realities: readonl
 }
 
 /** The reasons for unplaced changes, one per line. */
-export function told({ refused }: Acceptance): string[] {
+export function refusalsOf({ refused }: Acceptance): string[] {
   return refused.map(
     ({ resource: { name }, property, reason, position }) =>
       `${name}.${property} ${reason}${position ? ` (${placeText(position)})` : ""}`,
@@ -70,13 +70,13 @@ export function declaredBy(
   config: Readonly<Record<string, unknown>> = {},
   idOf = (_kindName: KindName, name: string): string => `id-of-${name}`,
 ): Declared[] {
-  const found: Declared[] = [];
+  const declared: Declared[] = [];
   const classes = (Object.keys(registry) as KindName[]).map((kindName) => [
     registry[kindName].name,
     // Called with `new`, as a class is.
     function construct(this: { id: string }, name: string, args: Properties) {
       this.id = idOf(kindName, name);
-      found.push({ kindName, name, args });
+      declared.push({ kindName, name, args });
     },
   ]);
   const read = (key: string): unknown => config[key];
@@ -112,12 +112,12 @@ export function declaredBy(
     const module = { exports: {} };
     loaded.set(path, module);
     const require = (name: string): object => {
-      const own = Object.keys(files).find((one) => one.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
-      return packages[name] ?? load(own ?? name);
+      const path = Object.keys(files).find((file) => file.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
+      return packages[name] ?? load(path ?? name);
     };
     runInNewContext(outputText, { JSON, module, exports: module.exports, require, console: { log: () => undefined } });
     return module.exports;
   };
   load(Object.keys(files)[0] ?? "");
-  return found;
+  return declared;
 }

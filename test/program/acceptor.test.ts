@@ -1,5 +1,5 @@
 /** Tests how `drift --accept` edits a program to match the service, and which edits it refuses. */
-import { acceptIn, changes, resource, told } from "./acceptor-support";
+import { acceptIn, changes, resource, refusalsOf } from "./acceptor-support";
 import type { AcceptedResource } from "../../program/acceptance";
 import type { KindName } from "../../provider/registry";
 
@@ -24,7 +24,7 @@ async function accepted(
     args: after.slice(after.lastIndexOf('("x", ') + 6, -tail.length),
     placed: named(acceptance.placed),
     same: named(acceptance.same),
-    told: told(acceptance),
+    refusalsOf: refusalsOf(acceptance),
   };
 }
 
@@ -62,7 +62,7 @@ describe("edits of plain values", () => {
     ["a property that is set twice", `{ name: "a", name: "b" }`, { name: "c" }, `{ name: "a", name: "c" }`],
     ["undefined", `{ color: undefined }`, { color: "#bbbbbb" }, `{ color: "#bbbbbb" }`],
   ])("drift --accept edits values of a label: %s", async (_, args, values, after) => {
-    expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), told: [] });
+    expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), refusalsOf: [] });
   });
 
   test.each<[string, string, Record<string, unknown>, string]>([
@@ -82,7 +82,7 @@ describe("edits of plain values", () => {
     ["a declared default value", "{ interval: 300 }", { interval: 60 }, "{ interval: 60 }"],
     ["null", "{ ipVersion: null }", { ipVersion: "V4_ONLY" }, `{ ipVersion: "V4_ONLY" }`],
   ])("drift --accept edits values of a test: %s", async (_, args, values, after) => {
-    expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, told: [] });
+    expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, refusalsOf: [] });
   });
 
   test("drift --accept does not edit values that are equal after normalization", async () => {
@@ -93,7 +93,7 @@ describe("edits of plain values", () => {
       args,
       placed: [],
       same: Object.keys(values),
-      told: [],
+      refusalsOf: [],
     });
   });
 
@@ -142,7 +142,11 @@ describe("added properties", () => {
       `{\n  name: "a",\n\n  matchType: "or",\n  color: "#bbbbbb",\n}`,
     ],
   ])("drift --accept adds a property %s", async (_, args, after) => {
-    expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({ args: after, placed: ["color"], told: [] });
+    expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({
+      args: after,
+      placed: ["color"],
+      refusalsOf: [],
+    });
   });
 
   test("drift --accept adds a long property on one line", async () => {
@@ -199,7 +203,7 @@ describe("deleted properties", () => {
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args: after,
       placed: ["ipVersion"],
-      told: [],
+      refusalsOf: [],
     });
   });
 
@@ -207,7 +211,7 @@ describe("deleted properties", () => {
     const args = `{ ipVersion: "V4_ONLY", ipVersion: "V6_ONLY" }`;
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args,
-      told: ["x.ipVersion is set twice (index.ts:2:33)"],
+      refusalsOf: ["x.ipVersion is set twice (index.ts:2:33)"],
     });
   });
 });
@@ -287,7 +291,7 @@ describe("edits of lists", () => {
     ],
   ])("drift --accept edits filters: %s", async (_, filters, after, wanted) => {
     const result = await accepted("label", `{ name: "a", filters: ${filters} }`, { filters: after });
-    expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, told: [] });
+    expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, refusalsOf: [] });
   });
 });
 
@@ -361,7 +365,7 @@ describe("computed values", () => {
     "drift --accept keeps a computed value and reports its position: %s",
     async (_, args, reason, values = { interval: 300 }) => {
       const result = await accepted("agentToServerTest", args, values, { inputs });
-      expect(result).toMatchObject({ args, placed: [], told: [reason] });
+      expect(result).toMatchObject({ args, placed: [], refusalsOf: [reason] });
       expect(reason).not.toContain("secret words");
     },
   );
@@ -377,7 +381,10 @@ describe("computed values", () => {
     ["a spread constant", `{ agents: [...constants, "3"] }`, { agents: ["7", "8"] }, `{ agents: [...constants, "8"] }`],
   ])("drift --accept edits a property despite %s", async (_, args, values, after) => {
     const before = 'const known = { port: 1 };\nconst constants = ["7"] as const;\n';
-    expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({ args: after, told: [] });
+    expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({
+      args: after,
+      refusalsOf: [],
+    });
   });
 
   test("drift --accept edits no property of a resource if one of the edits is impossible", async () => {
@@ -386,7 +393,7 @@ describe("computed values", () => {
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
     expect(await accepted("agentToServerTest", args, values, { inputs: of })).toMatchObject({
       args,
-      told: ["x.agents is computed by an expression (index.ts:2:107)"],
+      refusalsOf: ["x.agents is computed by an expression (index.ts:2:107)"],
     });
   });
 
@@ -398,16 +405,16 @@ describe("computed values", () => {
     const values = { ...selected, authType: "none", username: undefined, password: undefined };
     expect(await accepted("httpServerTest", args, values, { inputs: { ...of, ...selection } })).toMatchObject({
       args,
-      told: ["x.password is secret: it is never written into a program (index.ts:2:1)"],
+      refusalsOf: ["x.password is secret: it is never written into a program (index.ts:2:1)"],
     });
     expect(await accepted("httpServerTest", args, selected, { inputs: { ...of, ...selection } })).toMatchObject({
       args: args.replace('"specific-agents", agents: ["1"]', '"agent-tags"').replace(" }", ', tagIds: ["2"] }'),
-      told: [],
+      refusalsOf: [],
     });
   });
 
   test("drift --accept reports a changed property that the resource class does not have", async () => {
-    const { told: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
+    const { refusalsOf: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
     expect(lines).toEqual(["x.colr is not a property of Label (index.ts:2:1)"]);
   });
 
@@ -416,7 +423,7 @@ describe("computed values", () => {
     const of = resource("httpServerTest", "x", { secrets: new Set() });
     const acceptance = await acceptIn({ "index.ts": text }, [{ resource: of, changes: changes({ password: "hush" }) }]);
     expect(acceptance.edits).toEqual([]);
-    expect(told(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
+    expect(refusalsOf(acceptance)).toEqual(["x.password is secret: it is never written into a program (index.ts:2:1)"]);
   });
 
   test("drift --accept writes neither declared secrets nor masked values", async () => {
@@ -429,7 +436,7 @@ describe("computed values", () => {
       },
     ]);
     expect(acceptance.edits).toEqual([]);
-    expect(told(acceptance).map((line) => line.replace(/ \(.*/, ""))).toEqual(
+    expect(refusalsOf(acceptance).map((line) => line.replace(/ \(.*/, ""))).toEqual(
       ["name", "color", "matchType"].map((property) => `x.${property} is secret: it is never written into a program`),
     );
   });
@@ -476,7 +483,7 @@ describe("edits of constants", () => {
     ],
   ])("drift --accept edits a constant that is used once: %s", async (_, before, args, values, after) => {
     const result = await accepted("agentToServerTest", args, values, { before });
-    expect(result).toMatchObject({ told: [] });
+    expect(result).toMatchObject({ refusalsOf: [] });
     expect(result.all.startsWith(after)).toBe(true);
   });
 
@@ -514,7 +521,7 @@ describe("edits of constants", () => {
     ],
   ])("drift --accept does not edit a constant: %s", async (_, before, args, reason) => {
     const result = await accepted("agentToServerTest", args, { interval: 300 }, { before });
-    expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, told: [reason] });
+    expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, refusalsOf: [reason] });
   });
 });
 
@@ -529,32 +536,32 @@ describe("declarations of resources", () => {
       files,
       resources.map((of) => ({ resource: of, changes: color })),
     );
-    return { acceptance, files: acceptance.edits.map(({ path }) => path), told: told(acceptance) };
+    return { acceptance, files: acceptance.edits.map(({ path }) => path), refusalsOf: refusalsOf(acceptance) };
   }
 
   test("drift --accept finds a declaration by its position if several declarations share a name", async () => {
     const files = { "a.ts": start + labelOf(), "b.ts": `${start}f(() => ${labelOf().replace(";", ")")};` };
     expect(await acceptedIn(files, resource("label", "x", { position: at("b.ts", 2, 9) }))).toMatchObject({
       files: ["b.ts"],
-      told: [],
+      refusalsOf: [],
     });
     expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 2) }))).toMatchObject({
       files: ["a.ts"],
-      told: [],
+      refusalsOf: [],
     });
     const reason = "x.color is declared in 2 places (a.ts:2:1, b.ts:2:9) (a.ts:2:1)";
-    expect(await acceptedIn(files, resource("label", "x"))).toMatchObject({ files: [], told: [reason] });
+    expect(await acceptedIn(files, resource("label", "x"))).toMatchObject({ files: [], refusalsOf: [reason] });
     // Another resource is declared at that position now.
     expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 1) }))).toMatchObject({
       files: [],
-      told: [reason],
+      refusalsOf: [reason],
     });
   });
 
   test("`drift --accept` finds a uniquely named declaration even if its recorded position is wrong", async () => {
     const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
     const stale = resource("label", "x", { position: at("a.ts", 5) });
-    expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], told: [] });
+    expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], refusalsOf: [] });
   });
 
   test("drift --accept does not edit a declaration with a computed name", async () => {
@@ -562,7 +569,7 @@ describe("declarations of resources", () => {
     const both = ["x", "y"].map((name) => resource("label", name, { position: at("a.ts", 2, 32) }));
     expect(await acceptedIn(files, ...both)).toMatchObject({
       files: [],
-      told: ["x", "y"].map(
+      refusalsOf: ["x", "y"].map(
         (name) => `${name}.color has a computed name: its declaration may declare several resources (a.ts:2:32)`,
       ),
     });
@@ -571,7 +578,7 @@ describe("declarations of resources", () => {
   test("drift --accept reports where the last update saw a declaration that is now missing", async () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
-      told: [
+      refusalsOf: [
         'x.color is not declared by a new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, a file that is not part of the program',
         'z.color is not declared by a new Label("z", …) in the program',
       ],
@@ -586,7 +593,7 @@ describe("declarations of resources", () => {
     ]);
     expect(acceptance.edits).toEqual([]);
     const reason = "is shared by several resources with different values (stack dev, prod) (a.ts:2:1)";
-    expect(told(acceptance)).toEqual([`x.color ${reason}`, `x.filters ${reason}`]);
+    expect(refusalsOf(acceptance)).toEqual([`x.color ${reason}`, `x.filters ${reason}`]);
     expect(acceptance.refused.map(({ advice }) => advice)).toEqual([
       'write color: new pulumi.Config().get("x-color") ?? "#aaaaaa", which changes no other stack, and ' +
         "run `pulumi config set --stack dev x-color '#bbbbbb'`",
@@ -640,7 +647,7 @@ describe("references between resources", () => {
       ...labels,
       { resource: resource("agentToServerTest", "t", { inputs }), changes: changes({ endpointAgentLabels: ids }) },
     ]);
-    expect(told(acceptance)).toEqual([]);
+    expect(refusalsOf(acceptance)).toEqual([]);
     return acceptance.edits.map(({ after }) => after);
   }
 

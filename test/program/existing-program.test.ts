@@ -125,10 +125,10 @@ console.log(hidden.urn)
 
   test("import adds declarations at the end of the type's file", async () => {
     const aliased = "import { Label as Group } from 'pulumi-endpoint-monitoring';\r\n\r\nexport const branch = 1;\r\n";
-    const one = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
-    expect(Object.keys(one.written)).toEqual(["labels.ts"]);
-    expect(one.written["labels.ts"]).toMatch(/^export const branchLabel = new Group\("branch", \{\r\n/m);
-    expect(one.written["labels.ts"]).not.toMatch(/[^\r]\n/);
+    const result = await imported([label("12", "Branch")], { "labels.ts": aliased, "index.ts": 'import "./labels";\n' });
+    expect(Object.keys(result.written)).toEqual(["labels.ts"]);
+    expect(result.written["labels.ts"]).toMatch(/^export const branchLabel = new Group\("branch", \{\r\n/m);
+    expect(result.written["labels.ts"]).not.toMatch(/[^\r]\n/);
 
     const spaced = 'import * as em from "pulumi-endpoint-monitoring";\nexport const kept = em;';
     const other = await imported([label("12", "Branch")], { "labels.ts": spaced });
@@ -235,16 +235,16 @@ test("import omits records that another stack manages or the user did not select
   expect(fates(result)).toEqual(["11 branch new", "12 depot excluded", "10 hq elsewhere", "20 portal new"]);
   expect(result.written["http-server-tests.ts"]).toContain('endpointAgentLabels: [branch.id, "12"]');
   const byId = await imported(listed, {}, { match: ["11", "p*"] });
-  expect(fates(byId).filter((one) => one.endsWith("new"))).toEqual(["11 branch new", "20 portal new"]);
+  expect(fates(byId).filter((line) => line.endsWith("new"))).toEqual(["11 branch new", "20 portal new"]);
 });
 
 test("the names of imported resources do not depend on omitted records", async () => {
   const listed = [label("10001", "Office"), label("10002", "Office"), httpTest("20", "Depot")];
   const all = await imported([...listed, label("13", "Depot")]);
-  const some = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
-  expect(some.items.find(({ id }) => id === "10001")?.name).toBe("office-0001");
-  for (const { id, variable } of some.items)
-    expect([id, variable]).toEqual([id, all.items.find((one) => one.id === id)?.variable]);
+  const selected = await imported([...listed, label("13", "Depot")], {}, { match: ["10001", "Depot"], exclude: ["13"] });
+  expect(selected.items.find(({ id }) => id === "10001")?.name).toBe("office-0001");
+  for (const { id, variable } of selected.items)
+    expect([id, variable]).toEqual([id, all.items.find((item) => item.id === id)?.variable]);
 });
 
 describe("resource classes in an import", () => {
@@ -285,11 +285,11 @@ describe("resource classes in an import", () => {
 });
 
 describe("import of a record that the program already declares", () => {
-  const own = (of: ListedRecord, name: string, inputs: Properties, parent?: string): EngineResource => {
+  const created = (of: ListedRecord, name: string, inputs: Properties, parent?: string): EngineResource => {
     const type = typeToken(of.of.kind.name);
     return { urn: `urn:pulumi:dev::p::${type}::${name}`, type, inputs, ...(parent !== undefined && { parent }) };
   };
-  const of = (...resources: EngineResource[]) => ({ created: new Map(resources.map((one) => [one.urn, one])) });
+  const of = (...resources: EngineResource[]) => ({ created: new Map(resources.map((resource) => [resource.urn, resource])) });
   const office = label("10", "Office");
 
   test("import adds no second declaration", async () => {
@@ -300,7 +300,7 @@ describe("import of a record that the program already declares", () => {
         "own.ts":
           'import { Label } from "pulumi-endpoint-monitoring";\nexport const hq = new Label("head", { name: "Office", matchType: "or" });\n',
       },
-      of(own(office, "head", { name: "Office", matchType: "or" })),
+      of(created(office, "head", { name: "Office", matchType: "or" })),
     );
     expect(fates(result)).toEqual(["11 branch new", "10 head declared", "20 portal new"]);
     expect(result.written["labels.ts"]).not.toContain("Office");
@@ -308,22 +308,22 @@ describe("import of a record that the program already declares", () => {
   });
 
   test("import does not give the record's declared name to another record", async () => {
-    const result = await imported([office, label("11", "Head")], {}, of(own(office, "head", { name: "Office" })));
+    const result = await imported([office, label("11", "Head")], {}, of(created(office, "head", { name: "Office" })));
     expect(fates(result)).toEqual(["10 head declared", "11 head-11 new"]);
   });
 
   test("import finds the record's declaration by its values and account group", async () => {
     const twin = record("labels", "12", { name: "Office", matchType: "and", filters: [] });
     const declared = { name: "Office", matchType: "and", filters: [] };
-    const result = await imported([office, twin], {}, of(own(twin, "mine", declared)));
+    const result = await imported([office, twin], {}, of(created(twin, "mine", declared)));
     expect(fates(result)).toEqual(["12 mine declared", "10 office-10 new"]);
-    const elsewhere = await imported([office], {}, of(own(office, "mine", { name: "Office", accountGroupId: "1002" })));
+    const elsewhere = await imported([office], {}, of(created(office, "mine", { name: "Office", accountGroupId: "1002" })));
     expect(fates(elsewhere)).toEqual(["10 office new"]);
   });
 
   test("import keeps the parent of the resource", async () => {
     const parent = { urn: "urn:pulumi:dev::p::my:Site::berlin", type: "my:Site" };
-    const mine = own(office, "head", { name: "Office" }, parent.urn);
+    const mine = created(office, "head", { name: "Office" }, parent.urn);
     const withParent = (custom: boolean) => of({ ...parent, custom }, mine);
     const { items } = await imported([office], {}, withParent(false));
     const file = JSON.parse(importFileText(entriesOf(items, "native"), withParent(false).created)) as Record<string, unknown>;

@@ -14,7 +14,7 @@ export class Decisions {
     return number % count;
   }
 
-  one<T>(...choices: readonly [T, ...T[]]): T {
+  pick<T>(...choices: readonly [T, ...T[]]): T {
     return choices[this.below(choices.length)] ?? choices[0];
   }
 }
@@ -41,7 +41,7 @@ export class Printer {
   print(value: unknown, indent = "", member?: string): string {
     const text = this.#bare(value, indent, member);
     const isWhole = member === undefined;
-    return this.by.one(
+    return this.by.pick(
       text,
       text,
       text,
@@ -65,11 +65,11 @@ export class Printer {
       );
     }
     if (!isObject(value)) return JSON.stringify(value);
-    const members = Object.entries(value).map(([key, one]) => {
+    const members = Object.entries(value).map(([key, memberValue]) => {
       const owner = member ?? key;
-      const name = /^[a-z]+$/i.test(key) ? this.by.one(key, key, JSON.stringify(key)) : this.#string(key, false);
+      const name = /^[a-z]+$/i.test(key) ? this.by.pick(key, key, JSON.stringify(key)) : this.#string(key, false);
       const print = (inner: string): string =>
-        `${name}${this.by.one(": ", ":", " :  ", `: /* of ${JSON.stringify(owner).replaceAll("*/", "")} */ `)}${this.print(one, inner, owner)}`;
+        `${name}${this.by.pick(": ", ":", " :  ", `: /* of ${JSON.stringify(owner).replaceAll("*/", "")} */ `)}${this.print(memberValue, inner, owner)}`;
       return Object.assign(print, { owner });
     });
     return this.#container("{", "}", members, indent, member);
@@ -78,7 +78,7 @@ export class Printer {
   #string(text: string, template = true): string {
     const json = JSON.stringify(text);
     const inside = json.slice(1, -1).replaceAll('\\"', '"');
-    return this.by.one(
+    return this.by.pick(
       json,
       `'${inside.replaceAll("'", "\\'")}'`,
       template ? `\`${inside.replaceAll("`", "\\`").replaceAll("${", "\\${")}\`` : json,
@@ -88,7 +88,7 @@ export class Printer {
   #number(value: number): string {
     const plain = JSON.stringify(value);
     if (!Number.isInteger(value) || value < 0 || value > 1e9) return plain;
-    return this.by.one(plain, plain, `0x${value.toString(16)}`, plain.length > 3 ? plain.replace(/(?=\d{3}$)/, "_") : plain);
+    return this.by.pick(plain, plain, `0x${value.toString(16)}`, plain.length > 3 ? plain.replace(/(?=\d{3}$)/, "_") : plain);
   }
 
   #container(
@@ -99,22 +99,22 @@ export class Printer {
     member: string | undefined,
   ): string {
     const { by, eol, tab } = this;
-    const layout = by.one("in line", "in lines", "in lines", "tight", "ragged");
+    const layout = by.pick("in line", "in lines", "in lines", "tight", "ragged");
     const inner = `${indent}${tab}`;
-    const space = { "in line": " ", "in lines": `${eol}${inner}`, tight: "", ragged: by.one(" ", `${eol}${inner}`) }[layout];
+    const space = { "in line": " ", "in lines": `${eol}${inner}`, tight: "", ragged: by.pick(" ", `${eol}${inner}`) }[layout];
     const isBroken = space.includes("\n");
     if (items.length === 0)
-      return by.one(`${open}${close}`, `${open} ${close}`, `${open}${eol}${indent}${close}`, `${open} /* none */ ${close}`);
+      return by.pick(`${open}${close}`, `${open} ${close}`, `${open}${eol}${indent}${close}`, `${open} /* none */ ${close}`);
     const parts = items.map((item, i) => {
       const owner = item.owner ?? member ?? "";
       const above = isBroken
-        ? by.one("", "", `// ${this.#comment(owner)}${eol}${inner}`, `/* ${this.#comment(owner)} */ `)
-        : by.one("", "", `/* ${this.#comment(owner)} */ `);
+        ? by.pick("", "", `// ${this.#comment(owner)}${eol}${inner}`, `/* ${this.#comment(owner)} */ `)
+        : by.pick("", "", `/* ${this.#comment(owner)} */ `);
       const text = item(inner);
       const last = i === items.length - 1;
-      const comma = last ? by.one("", isBroken ? "," : "") : ",";
-      const behind = isBroken ? by.one("", "", ` // ${this.#comment(owner)}`, ` /* ${this.#comment(owner)} */`) : "";
-      const gap = i > 0 && isBroken ? by.one("", "", eol) : "";
+      const comma = last ? by.pick("", isBroken ? "," : "") : ",";
+      const behind = isBroken ? by.pick("", "", ` // ${this.#comment(owner)}`, ` /* ${this.#comment(owner)} */`) : "";
+      const gap = i > 0 && isBroken ? by.pick("", "", eol) : "";
       return `${gap}${above === "" && i === 0 && open === "[" && space === " " ? "" : space}${above}${text}${comma}${behind}`;
     });
     const end = isBroken ? `${eol}${indent}` : open === "{" && layout === "in line" ? " " : "";

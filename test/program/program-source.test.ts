@@ -74,7 +74,7 @@ test("the program reader refuses a folder with too much TypeScript code", async 
 });
 
 test("the program reader finds a resource class by any import style and local name", async () => {
-  const found = await declared({
+  const resources = await declared({
     "index.ts": `import em, { Label, AgentToServerTest as Path } from "pulumi-endpoint-monitoring";
 import * as all from "pulumi-endpoint-monitoring";
 import old = require("pulumi-endpoint-monitoring");
@@ -90,7 +90,7 @@ new DynamicTest("g", {});
 new Http("h", {});
 `,
   });
-  expect(found.map(({ className, name }) => `${className} ${name}`)).toEqual([
+  expect(resources.map(({ className, name }) => `${className} ${name}`)).toEqual([
     "Label a",
     "AgentToServerTest b",
     "Label c",
@@ -103,7 +103,7 @@ new Http("h", {});
 });
 
 test("the program reader ignores types, unknown classes and classes of other modules", async () => {
-  const found = await declared({
+  const resources = await declared({
     "index.ts": `import { Label } from "./mine";
 import { Label as Theirs } from "other-endpoint-monitoring";
 import type { DynamicTest } from "pulumi-endpoint-monitoring";
@@ -119,11 +119,11 @@ new em.deep.Label("g", {});
 em.Label.get("h", "1");
 `,
   });
-  expect(found).toEqual([]);
+  expect(resources).toEqual([]);
 });
 
 test("the program reader finds literal names and top-level constants", async () => {
-  const found = await declared({
+  const resources = await declared({
     "index.ts": `${label}const first = new Label("one", {}), second = (new Label(\`two\`, {}));
 export const third = new Label(("three" as const), {});
 export let fourth = new Label("four", {});
@@ -141,7 +141,7 @@ function f() {
 }
 `,
   });
-  expect(found.map(({ name, variable, exported }) => [name, variable, exported])).toEqual([
+  expect(resources.map(({ name, variable, exported }) => [name, variable, exported])).toEqual([
     ["one", "first", false],
     ["two", "second", false],
     ["three", "third", true],
@@ -158,11 +158,11 @@ function f() {
 });
 
 test('the position of a declaration is the position of the word "new"', async () => {
-  const found = await declared({
+  const resources = await declared({
     "a.ts": `${label}/* öäü 😀 */ new Label("a", {});\r\n\tconst x =\r\n  new\n  Label("b", {});\n`,
     "lib/b.ts": `${label}for (const n of [1]) new Label("c" + n, {});`,
   });
-  expect(found.map(({ at }) => at)).toEqual(["a.ts:2:14", "a.ts:4:3", "lib/b.ts:2:22"]);
+  expect(resources.map(({ at }) => at)).toEqual(["a.ts:2:14", "a.ts:4:3", "lib/b.ts:2:22"]);
 });
 
 test("the program reader finds a declaration by its position or by its class and name", async () => {
@@ -234,26 +234,26 @@ test("the program reader's error names a file with code that is nested too deepl
   const source = await ProgramSource.of("/p", { "deep.ts": "(".repeat(100_000) });
   const deep = "(".repeat(100_000);
   // The suites share a compiler, which throws its own class of errors.
-  const { RangeError: own } = globalThis;
+  const { RangeError: suiteRangeError } = globalThis;
   globalThis.RangeError = errorClassOf(() => source.ts.createSourceFile("deep.ts", deep, source.ts.ScriptTarget.Latest));
   const named = "deep.ts is nested too deeply for the TypeScript compiler";
   try {
     expect(() => source.file("deep.ts")).toThrow(named);
     expect(() => mistakeIn(source.ts, "deep.ts", deep)).toThrow(named);
   } finally {
-    globalThis.RangeError = own;
+    globalThis.RangeError = suiteRangeError;
   }
 });
 
 test("the program reader finds declarations of both provider types in one program", async () => {
   const of = (module: string): string => `import { Label as L } from "${module}";\nnew L("office", { name: "Office" });\n`;
-  const found = await declared({
+  const resources = await declared({
     "a.ts": of("pulumi-endpoint-monitoring"),
     "b.ts": of("pulumi-endpoint-monitoring/native"),
     "c.ts": `${of("pulumi-endpoint-monitoring")}import * as em from "pulumi-endpoint-monitoring/native";\nnew em.Label("hq", {});\n`,
     "d.ts": of("pulumi-endpoint-monitoring/other"),
   });
-  expect(found.map(({ name, at }) => `${name} ${at}`)).toEqual([
+  expect(resources.map(({ name, at }) => `${name} ${at}`)).toEqual([
     "office a.ts:2:1",
     "office b.ts:2:1",
     "office c.ts:2:1",

@@ -49,7 +49,7 @@ const scalar = fc.oneof(
 );
 const key = fc
   .oneof(fc.constantFrom("a", "b", "c", "interval", "key", "values", "x-y", "1", "class", "toString"), text)
-  .filter((one) => one !== "__proto__");
+  .filter((name) => name !== "__proto__");
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -68,9 +68,9 @@ const near = (from: unknown): fc.Arbitrary<unknown> => {
         ...from.map((item) =>
           fc.oneof(
             { weight: 4, arbitrary: fc.constant([item]) },
-            { weight: 1, arbitrary: near(item).map((one) => [one]) },
+            { weight: 1, arbitrary: near(item).map((nearItem) => [nearItem]) },
             { weight: 1, arbitrary: fc.constant([]) },
-            { weight: 1, arbitrary: value.map((one) => [item, one]) },
+            { weight: 1, arbitrary: value.map((added) => [item, added]) },
           ),
         ),
       )
@@ -80,13 +80,13 @@ const near = (from: unknown): fc.Arbitrary<unknown> => {
     const members = Object.entries(from).map(([name, member]) =>
       fc.oneof(
         { weight: 4, arbitrary: fc.constant({ [name]: member as unknown }) },
-        { weight: 2, arbitrary: near(member).map((one) => ({ [name]: one })) },
+        { weight: 2, arbitrary: near(member).map((nearMember) => ({ [name]: nearMember })) },
         { weight: 1, arbitrary: fc.constant({}) },
         {
           weight: 1,
           arbitrary: fc
             .dictionary(key, value, { maxKeys: 1, noNullPrototype: true })
-            .map((one) => ({ [name]: member as unknown, ...one })),
+            .map((others) => ({ [name]: member as unknown, ...others })),
         },
       ),
     );
@@ -113,7 +113,7 @@ async function read(program: string) {
   const source = await ProgramSource.of("/nowhere", { "index.ts": program });
   const file = source.file("index.ts");
   const reader = new Reader(source, new Symbols(source));
-  const statement = file?.statements.find((one) => ts.isVariableStatement(one));
+  const statement = file?.statements.find((candidate) => ts.isVariableStatement(candidate));
   const initializer = statement?.declarationList.declarations[0]?.initializer;
   const object = initializer && reader.read(initializer);
   if (!file || object?.how !== "object") throw new Error(`no object literal in ${program}`);
@@ -144,20 +144,20 @@ async function textsOf(source: string): Promise<Map<string, string>> {
 }
 
 /** Paths of equal members, inside objects that both values have. */
-function shared(a: Values, b: Values, same: (one: unknown, other: unknown) => boolean, path: string[] = []): string[] {
+function shared(a: Values, b: Values, same: (first: unknown, other: unknown) => boolean, path: string[] = []): string[] {
   return Object.keys(a).flatMap((name) => {
     if (!Object.hasOwn(b, name)) return [];
-    const [one, other, at] = [a[name], b[name], [...path, name]];
-    const inside = isObject(one) && isObject(other) ? shared(one, other, same, at) : [];
-    return same(one, other) ? [JSON.stringify(at), ...inside] : inside;
+    const [first, other, at] = [a[name], b[name], [...path, name]];
+    const inside = isObject(first) && isObject(other) ? shared(first, other, same, at) : [];
+    return same(first, other) ? [JSON.stringify(at), ...inside] : inside;
   });
 }
 
 /** Lists as sets, at every depth. */
-function unordered(one: unknown): unknown {
-  if (Array.isArray(one)) return one.map((item) => stable(unordered(item))).toSorted();
-  if (typeof one !== "object" || one === null) return one;
-  return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, unordered(member)]));
+function unordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => stable(unordered(item))).toSorted();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unordered(member)]));
 }
 
 const same = (a: unknown, b: unknown): boolean => sameValue(unordered(a), unordered(b));
@@ -175,14 +175,14 @@ test("an edit can change any object literal into any other object literal and ke
         const source = `${head}${printer.print(from)}${tail}`;
         expect(sameValue(evaluated(source), from)).toBe(true);
         const after = await rewritten(source, to);
-        const said = evaluated(after);
-        if (!same(said, to)) throw new Error(`says ${JSON.stringify(said)}:\n${after}`);
+        const result = evaluated(after);
+        if (!same(result, to)) throw new Error(`says ${JSON.stringify(result)}:\n${after}`);
         expect(after.startsWith(head) && after.endsWith(tail)).toBe(true);
         const [was, is] = [await textsOf(source), await textsOf(after)];
         for (const path of shared(from, to, same)) expect(is.get(path)).toBe(was.get(path));
         const untouched = Object.keys(from).filter((name) => Object.hasOwn(to, name) && same(from[name], to[name]));
         const comments = untouched.flatMap((name) => printer.about.get(name) ?? []);
-        for (const comment of comments.filter((one) => source.includes(one))) expect(after).toContain(comment);
+        for (const comment of comments.filter((comment) => source.includes(comment))) expect(after).toContain(comment);
         expect(eol === "\n" || !/(?<!\r)\n/.test(after)).toBe(true);
         // A second edit changes nothing.
         expect(await rewritten(after, to)).toBe(after);

@@ -265,11 +265,11 @@ it.each(Object.entries(cases))(
     const [name = ""] = title.split(" ");
     const service = await serve(() => ({ body: answerOf(answer) }));
     settle({ baseUrl: service.url });
-    const given = gives(answerOf(answer));
-    expect(await functions[name]?.(args)).toEqual(given);
+    const expected = gives(answerOf(answer));
+    expect(await functions[name]?.(args)).toEqual(expected);
     const outputs = args && Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
     const output = await resolved(outputForms[`${name}Output`]?.(outputs));
-    expect(output).toEqual({ value: given, secret: name === "getConnectionString" });
+    expect(output).toEqual({ value: expected, secret: name === "getConnectionString" });
     expect(service.arrived.map(asked)).toEqual([asks, asks]);
     expect(service.arrived.map((request) => request.body && JSON.parse(request.body))).toEqual([sends ?? "", sends ?? ""]);
   },
@@ -346,15 +346,20 @@ describe("the functions of the plugin", () => {
     await service.close();
   });
 
-  it.each(Object.entries(cases))("the plugin's function %s returns a secret if an argument is secret", async (title, one) => {
-    const [name = ""] = title.split(" ");
-    const { args = {}, asks } = one;
-    ({ answer } = one);
-    const given = one.gives(answerOf(answer));
-    const isSecret = name === "getConnectionString";
-    expect(await plugin.invoke(name, args)).toEqual(isSecret ? secret(given) : given);
-    const secrets = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, secret(value)]));
-    expect(await plugin.invoke(name, secrets)).toEqual(isSecret || Object.keys(args).length > 0 ? secret(given) : given);
-    expect(service.arrived.map(asked)).toEqual([asks, asks]);
-  });
+  it.each(Object.entries(cases))(
+    "the plugin's function %s returns a secret if an argument is secret",
+    async (title, testCase) => {
+      const [name = ""] = title.split(" ");
+      const { args = {}, asks } = testCase;
+      ({ answer } = testCase);
+      const expected = testCase.gives(answerOf(answer));
+      const isSecret = name === "getConnectionString";
+      expect(await plugin.invoke(name, args)).toEqual(isSecret ? secret(expected) : expected);
+      const secrets = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, secret(value)]));
+      expect(await plugin.invoke(name, secrets)).toEqual(
+        isSecret || Object.keys(args).length > 0 ? secret(expected) : expected,
+      );
+      expect(service.arrived.map(asked)).toEqual([asks, asks]);
+    },
+  );
 });

@@ -58,9 +58,9 @@ function putStrict(store: string): void {
     dependencies: { "@scope/acme": "1.0.0" },
   });
   link(`node_modules/${store}/base@1/node_modules/@scope/acme`, `node_modules/${store}/acme@1/node_modules/@scope/acme`);
-  const own = `node_modules/${store}/own@1/node_modules/pulumi-endpoint-monitoring`;
-  putOwn(own);
-  link(`node_modules/${store}/base@1/node_modules/pulumi-endpoint-monitoring`, own);
+  const ownFolder = `node_modules/${store}/own@1/node_modules/pulumi-endpoint-monitoring`;
+  putOwn(ownFolder);
+  link(`node_modules/${store}/base@1/node_modules/pulumi-endpoint-monitoring`, ownFolder);
 }
 
 it.each([

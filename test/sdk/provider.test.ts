@@ -15,9 +15,9 @@ beforeAll(() =>
 );
 
 /** Returns the settings that the engine receives for a provider in a stack, with secrets as the SDK marks them. */
-async function given(stack: Record<string, string>, args?: ProviderArgs): Promise<Record<string, unknown>> {
-  const own = Object.entries(stack).map(([name, value]) => [`endpoint-monitoring:${name}`, value]);
-  pulumi.runtime.setAllConfig({ "aws:region": "eu-west-1", ...(Object.fromEntries(own) as object) });
+async function settingsReceived(stack: Record<string, string>, args?: ProviderArgs): Promise<Record<string, unknown>> {
+  const namespaced = Object.entries(stack).map(([name, value]) => [`endpoint-monitoring:${name}`, value]);
+  pulumi.runtime.setAllConfig({ "aws:region": "eu-west-1", ...(Object.fromEntries(namespaced) as object) });
   const provider = new Provider("provider", args);
   await new Promise((resolve) => provider.urn.apply(resolve));
   return Object.fromEntries(
@@ -38,7 +38,7 @@ it("a provider inherits all settings of the stack", async () => {
     name,
     "secret" in setting ? "(secret)" : `${name} of the stack`,
   ]);
-  expect(await given(stack)).toEqual(Object.fromEntries(expected));
+  expect(await settingsReceived(stack)).toEqual(Object.fromEntries(expected));
 });
 
 it.each<[string, Record<string, string>, ProviderArgs, Record<string, unknown>]>([
@@ -65,5 +65,5 @@ it.each<[string, Record<string, string>, ProviderArgs, Record<string, unknown>]>
     { clientId: "c", clientSecret: "(secret)", credentials: "client" },
   ],
 ])("a provider combines its own settings with the stack's settings: %s", async (_, stack, args, expected) => {
-  expect(await given(stack, args)).toEqual(expected);
+  expect(await settingsReceived(stack, args)).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import { withBriefStacks } from "../../sdk/registration-stacks";
 type Format = (error: Error, frames: NodeJS.CallSite[]) => string;
 /** The formatter of stack traces. In a program, its runner sets this function, which uses source maps. */
 const errors: { prepareStackTrace?: Format | undefined; stackTraceLimit: number } = Error;
-const own = errors.prepareStackTrace;
+const original = errors.prepareStackTrace;
 let formatted: string[];
 const format: Format = (_, frames) => {
   formatted.push(frames[0]?.getFunctionName() ?? "");
@@ -19,7 +19,7 @@ beforeEach(() => {
   errors.prepareStackTrace = format;
 });
 afterEach(() => {
-  errors.prepareStackTrace = own;
+  errors.prepareStackTrace = original;
   delete process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
 });
 
@@ -68,7 +68,7 @@ it.each([
   ["a transformation of the program throws an error", "thrown", () => void JSON.parse("not this")],
   ["the SDK rejects the declared resource", "", () => undefined],
 ])("a stack trace names the program's line if %s", (_, name, transformation) => {
-  errors.prepareStackTrace = own;
+  errors.prepareStackTrace = original;
   const declaring = () => new Label(name, { name: "x", matchType: "or", filters: [] }, { transformations: [transformation] });
   expect(declaring).toThrow(
     expect.objectContaining({ stack: expect.stringContaining("registration-stacks.test.ts") as unknown }) as Error,

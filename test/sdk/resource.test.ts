@@ -71,8 +71,8 @@ const orderOf = (request: RegisterResourceRequest): boolean | undefined =>
 
 it("a replacement deletes the old record first by default", async () => {
   expect(orderOf(await registered((name) => new Label(name, office), "default"))).toBe(true);
-  const own = await registered((name) => new Label(name, office, { deleteBeforeReplace: false }), "own");
-  expect(orderOf(own)).toBe(false);
+  const ownOrder = await registered((name) => new Label(name, office, { deleteBeforeReplace: false }), "own");
+  expect(orderOf(ownOrder)).toBe(false);
   runtime.setAllConfig({ "endpoint-monitoring:replaceOrder": "create-first" });
   expect(orderOf(await registered((name) => new Label(name, office), "configured"))).toBeUndefined();
   runtime.setAllConfig({});
@@ -104,23 +104,23 @@ it.each([
 });
 
 it("an alias matches resources of both provider types", async () => {
-  const [own, other] = [typeToken("Label"), nativeToken("Label")];
+  const [dynamicType, other] = [typeToken("Label"), nativeToken("Label")];
   const urn = (type: string): string => `urn:pulumi:dev::test::${type}::urn`;
   const aliases = [
     { name: "old" },
     output({ name: "later", parent: rootStackResource }),
     { name: "typed", type: "a:b:C" },
-    urn(own),
+    urn(dynamicType),
   ];
   const request = await registered((name) => new Label(name, office, { aliases }), "renamed");
   const specs = request.getAliasesList().map((alias) => {
     const spec = alias.getSpec();
-    return spec ? `${spec.getName() || "renamed"} ${spec.getType() || own}` : alias.getUrn();
+    return spec ? `${spec.getName() || "renamed"} ${spec.getType() || dynamicType}` : alias.getUrn();
   });
   expect(specs.toSorted()).toEqual(
     [
       `urn:pulumi:dev::test::${other}::renamed`,
-      ...[own, other].flatMap((type) => [`old ${type}`, `later ${type}`, urn(type)]),
+      ...[dynamicType, other].flatMap((type) => [`old ${type}`, `later ${type}`, urn(type)]),
       // It appears twice, because a type of neither front belongs to the program.
       "typed a:b:C",
       "typed a:b:C",
@@ -147,8 +147,8 @@ describe("resource options without effect", () => {
     console.warn = warn;
   });
 
-  it.each(ignored)("a resource class warns about the option: %s", async (option, given) => {
-    await registered((name) => new Label(name, office, given), `dynamic ${option}`);
+  it.each(ignored)("a resource class warns about the option: %s", async (option, options) => {
+    await registered((name) => new Label(name, office, options), `dynamic ${option}`);
     expect(warnings).toEqual([
       expect.stringMatching(
         new RegExp(`The resource option ${option} has no effect: it does not reach a dynamic provider\\. [A-Z]`),
@@ -214,7 +214,7 @@ it("a secret argument selects the provider that logs no values", async () => {
   };
   const discreet: Record<string, boolean> = {};
   for (const [name, args] of Object.entries(declared)) {
-    const request = await registered((own) => new HttpServerTest(own, args), name);
+    const request = await registered((resourceName) => new HttpServerTest(resourceName, args), name);
     const provider: unknown = request.getObject()?.toJavaScript()["__provider"];
     expect(provider).toMatch(/\.httpServerTest(\.discreet)?$/);
     discreet[name] = typeof provider === "string" && provider.endsWith(".discreet");

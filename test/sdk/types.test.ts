@@ -5,8 +5,8 @@ import type { Fault } from "../../emulator/fault";
 import type { fault } from "../../emulator/faults";
 
 /** A type with only its known members. The service may return more, and intersections have the same members. */
-type Known<T> = T extends (...given: infer A) => Promise<infer R>
-  ? (...given: { [I in keyof A]: Known<A[I]> }) => Promise<Known<R>>
+type Known<T> = T extends (...parameters: infer A) => Promise<infer R>
+  ? (...parameters: { [I in keyof A]: Known<A[I]> }) => Promise<Known<R>>
   : T extends readonly (infer I)[]
     ? Known<I>[]
     : T extends object

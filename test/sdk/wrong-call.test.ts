@@ -15,7 +15,7 @@ describe.each([
   ["dynamic", dynamic.HttpServerTest],
   ["native", native.HttpServerTest],
 ])("wrong calls with %s resources", (_, HttpServerTest) => {
-  const declared = HttpServerTest as unknown as new (...given: unknown[]) => object;
+  const declared = HttpServerTest as unknown as new (...parameters: unknown[]) => object;
 
   it.each<[string, unknown[], string]>([
     ["missing arguments", [], "the arguments must be an object such as { … }, not undefined"],
@@ -25,8 +25,8 @@ describe.each([
     ["Infinity", [{ ...test, maxMachines: Infinity }], "maxMachines must be a finite number, not Infinity"],
     ["NaN at depth", [{ ...test, other: [{ deep: NaN }] }], "other[0].deep must be a finite number, not NaN"],
     ["__proto__", [{ ...test, ["__proto__"]: {} }], "__proto__ is not a property. Remove it"],
-  ])("a call with %s fails with one sentence about the mistake", (__, given, text) => {
-    const call = (): object => new declared("portal", ...given);
+  ])("a call with %s fails with one sentence about the mistake", (__, parameters, text) => {
+    const call = (): object => new declared("portal", ...parameters);
     expect(call).toThrow(`HttpServerTest "portal": ${text}`);
     expect(call).toThrow(RunError);
   });

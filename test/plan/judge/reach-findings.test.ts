@@ -72,44 +72,44 @@ const note = (names: string[]): string => (seenOf(names) < names.length ? ` (${s
 describe("a disabled test in a review", () => {
   const turned = async (from: boolean, to: boolean) => {
     const label = await make(paths.label, on("Windows"));
-    const given = { ...vpn, ...by(label) };
-    const id = await make(paths.agentToServer, given);
+    const inputs = { ...vpn, ...by(label) };
+    const id = await make(paths.agentToServer, inputs);
     if (!from) await emulator.call("PATCH", `${paths.agentToServer}/${id}?aid=1001`, { isEnabled: false });
-    const sides = { before: { ...given, isEnabled: from }, after: { ...given, isEnabled: to } };
+    const sides = { before: { ...inputs, isEnabled: from }, after: { ...inputs, isEnabled: to } };
     return review(step("update", "agentToServerTest", "t", { id, ...sides }));
   };
 
   test("the review shows that a test loses all its agents when an update disables it", async () => {
     const windows = enabledOn("windows");
-    const { review: found, ...rest } = await turned(true, false);
-    expect(found.resources[0]?.reach).toEqual({
+    const { review: result, ...rest } = await turned(true, false);
+    expect(result.resources[0]?.reach).toEqual({
       before: named(windows),
       after: { count: 0, names: [] },
       lost: named(windows),
       off: true,
     });
-    expect(found.summary.agents).toEqual({ before: windows.length, after: 0 });
-    expect(found.findings).toEqual([]);
-    const markdown = toMarkdown({ review: found, ...rest });
+    expect(result.summary.agents).toEqual({ before: windows.length, after: 0 });
+    expect(result.findings).toEqual([]);
+    const markdown = toMarkdown({ review: result, ...rest });
     expect(markdown).toContain(`| ${windows.length} → 0 |`);
     expect(markdown).toContain("- disabled: no agent runs it");
   });
 
   test("the review shows that a test gains its agents when an update enables it", async () => {
     const windows = enabledOn("windows");
-    const { review: found } = await turned(false, true);
-    expect(found.resources[0]?.reach).toEqual({
+    const { review: result } = await turned(false, true);
+    expect(result.resources[0]?.reach).toEqual({
       before: { count: 0, names: [] },
       after: named(windows),
       gained: named(windows),
     });
-    expect(found.summary.agents).toEqual({ before: 0, after: windows.length });
+    expect(result.summary.agents).toEqual({ before: 0, after: windows.length });
   });
 
   test("the review shows 0 agents for a disabled test", async () => {
-    const { review: found } = await turned(false, false);
-    expect(found.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
-    expect(found.summary.agents).toEqual({ before: 0, after: 0 });
+    const { review: result } = await turned(false, false);
+    expect(result.resources[0]?.reach).toEqual({ before: named([]), after: named([]), off: true });
+    expect(result.summary.agents).toEqual({ before: 0, after: 0 });
     const tags = { ...vpn, isEnabled: false, agentSelectorType: "agent-tags", tagIds: ["x"] };
     const created = await review(step("create", "agentToServerTest", "t", { after: tags }));
     expect(created.review.resources[0]?.reach).toEqual({ after: { count: 0, names: [] }, off: true });
@@ -117,8 +117,8 @@ describe("a disabled test in a review", () => {
 
   test("the review reports the agents of a test as unknown if isEnabled is unknown", async () => {
     const after = { ...vpn, isEnabled: unknownValue };
-    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
-    expect(found.resources[0]?.reach).toEqual({
+    const { review: result } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(result.resources[0]?.reach).toEqual({
       unknown: "it depends on a value that is secret or known only after the update",
     });
   });
@@ -126,15 +126,15 @@ describe("a disabled test in a review", () => {
 
 test("the review reports an unknown number of agents for an unknown selector", async () => {
   const unknown = { ...vpn, agentSelectorType: "agent-groups" };
-  const { review: found, ...rest } = await review(
+  const { review: result, ...rest } = await review(
     step("update", "agentToServerTest", "t", {
       id: "1",
       before: { ...unknown, interval: 60 },
       after: { ...unknown, interval: 300 },
     }),
   );
-  expect(found.resources[0]?.reach).toEqual({ unknown: "this version does not know its agentSelectorType" });
-  expect(toMarkdown({ review: found, ...rest })).toMatch(/\| \? \|/);
+  expect(result.resources[0]?.reach).toEqual({ unknown: "this version does not know its agentSelectorType" });
+  expect(toMarkdown({ review: result, ...rest })).toMatch(/\| \? \|/);
 });
 
 test("the review does not count disabled agents of labels and tests", async () => {
@@ -148,11 +148,11 @@ test("the review does not count disabled agents of labels and tests", async () =
   expect(windows).not.toContain(first);
   const both = namesOn(agentsNow, ["windows", "mac"]);
   const test = await make(paths.agentToServer, { ...vpn, ...by(id) });
-  const { review: found } = await review(
+  const { review: result } = await review(
     step("update", "label", "l", { id, before: on("Windows"), after: on("Windows", "Mac") }),
   );
-  expect(found.summary.agents).toEqual({ before: windows.length, after: both.length });
-  const [resource] = found.resources;
+  expect(result.summary.agents).toEqual({ before: windows.length, after: both.length });
+  const [resource] = result.resources;
   expect([resource?.reach?.before, resource?.reach?.after]).toEqual([named(windows), named(both)]);
   expect(resource?.touches).toMatchObject([{ id: test, before: { count: windows.length }, after: { count: both.length } }]);
 });
@@ -236,14 +236,14 @@ describe("an endpoint agent tag in a review", () => {
   test("the review reports all agents as uncertain if a filter uses agent metadata", async () => {
     const all = enabledOn(...platforms);
     for (const unknown of [filter("location", ["London"]), filter("team", ["emea"], { scope: "custom" })]) {
-      const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
-      expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [], unclear: all.length, why } });
-      expect(found.findings.map(({ rule }) => rule)).toEqual(["unknown-reach"]);
+      const { review: result } = await review(step("create", "endpointAgentTag", "emea", { after: tagOf(unknown) }));
+      expect(result.resources[0]?.reach).toEqual({ after: { count: 0, names: [], unclear: all.length, why } });
+      expect(result.findings.map(({ rule }) => rule)).toEqual(["unknown-reach"]);
     }
     const nobody = tagOf(filter("hostname", ["none-such"]));
-    const { review: found } = await review(step("create", "endpointAgentTag", "emea", { after: nobody }));
-    expect(found.resources[0]?.reach).toEqual({ after: { count: 0, names: [] } });
-    expect(found.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
+    const { review: second } = await review(step("create", "endpointAgentTag", "emea", { after: nobody }));
+    expect(second.resources[0]?.reach).toEqual({ after: { count: 0, names: [] } });
+    expect(second.findings.map(({ rule }) => rule)).toEqual(["selects-none"]);
   });
 
   test("the review lists the agents that certainly match before and after the update if it cannot evaluate a filter", async () => {
@@ -266,8 +266,8 @@ describe("an endpoint agent tag in a review", () => {
     const [before, after] = [tagOf(filter("platform", ["windows"])), tagOf(filter("platform", ["mac"]))];
     const id = await make("/v7/tags", { ...fixed, ...before });
     await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-tags", tagIds: [id] });
-    const { review: found } = await review(step("update", "endpointAgentTag", "emea", { id, before, after }));
-    const [{ touches = [] } = {}] = found.resources;
+    const { review: result } = await review(step("update", "endpointAgentTag", "emea", { id, before, after }));
+    const [{ touches = [] } = {}] = result.resources;
     expect(touches).toEqual([
       expect.objectContaining({
         name: "VPN",
@@ -277,7 +277,7 @@ describe("an endpoint agent tag in a review", () => {
         lost: named(windows),
       }),
     ]);
-    expect(found.findings).toEqual([]);
+    expect(result.findings).toEqual([]);
   });
 
   test("the review shows agents that were already uncertain before the update", async () => {
@@ -321,8 +321,8 @@ describe("an endpoint agent tag in a review", () => {
     const wide = { ...tagOf(filter("platform", ["windows", "mac"])), value: "wide" };
     const both = await make("/v7/tags", { ...fixed, ...wide });
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [windows, both] };
-    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
-    expect(found.resources[0]?.reach?.after).toMatchObject({
+    const { review: result } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(result.resources[0]?.reach?.after).toMatchObject({
       count: enabledOn("windows").length,
       unclear: enabledOn("mac").length,
     });
@@ -331,8 +331,8 @@ describe("an endpoint agent tag in a review", () => {
   test("the review reports all agents as uncertain if the list of tags contains a label's id", async () => {
     const label = await make(paths.label, on("Windows"));
     const after = { ...vpn, agentSelectorType: "agent-tags", tagIds: [label] };
-    const { review: found } = await review(step("create", "agentToServerTest", "t", { after }));
-    expect(found.resources[0]?.reach?.after).toMatchObject({ count: 0, unclear: enabledOn(...platforms).length });
+    const { review: result } = await review(step("create", "agentToServerTest", "t", { after }));
+    expect(result.resources[0]?.reach?.after).toMatchObject({ count: 0, unclear: enabledOn(...platforms).length });
   });
 });
 

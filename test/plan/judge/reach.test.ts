@@ -23,7 +23,8 @@ beforeAll(async () => {
 /** Ids of agents on some platforms. */
 const on = (names: readonly string[]): string[] =>
   enabled.filter(({ platform }) => names.some((name) => name.toLowerCase() === platform)).map(({ id }) => id);
-const without = (all: readonly string[], some: readonly string[]): number => all.filter((id) => !some.includes(id)).length;
+const without = (all: readonly string[], excluded: readonly string[]): number =>
+  all.filter((id) => !excluded.includes(id)).length;
 const label = (names: readonly string[]) => ({
   name: "L",
   matchType: "or",
@@ -37,11 +38,11 @@ test(`the review counts agents correctly in ${changes} random changes from seed 
   const seen = { chosen: 0, certain: 0, none: 0, ofTest: 0 };
   for (let n = 0; n < changes; n += 1) {
     const dice = random(first + n);
-    const some = (): string[] => {
+    const sample = (): string[] => {
       const chosen = platforms.filter(() => dice() < 0.45);
       return chosen.length > 0 ? chosen : ["Windows"];
     };
-    const [before, after] = [some(), some()];
+    const [before, after] = [sample(), sample()];
     const [maxBefore, maxAfter] = [1 + Math.floor(dice() * 45), 1 + Math.floor(dice() * 45)];
     emulator.reset();
     const id = await emulator.create(paths.label, label(before));

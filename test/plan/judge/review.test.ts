@@ -24,16 +24,16 @@ const portal = { testName: "Portal", url: "https://portal.example.com" };
 const by = (...endpointAgentLabels: string[]) => ({ agentSelectorType: "agent-labels", endpointAgentLabels });
 
 describe("evaluation of a planned step", () => {
-  const verdict = (given: EngineStep, changedInputs?: string[]) => {
+  const verdict = (engineStep: EngineStep, changedInputs?: string[]) => {
     const diff = changedInputs && { added: {}, deleted: changedInputs };
-    const [one] = operationOf({
+    const [judged] = operationOf({
       stack: "dev",
       project: "test",
-      steps: [given],
-      inputDiffs: diff && new Map([[given.urn, diff]]),
+      steps: [engineStep],
+      inputDiffs: diff && new Map([[engineStep.urn, diff]]),
     }).own;
-    if (!one) throw new Error("not ours");
-    return comparisonOf(one);
+    if (!judged) throw new Error("not ours");
+    return comparisonOf(judged);
   };
   const secret = { ...portal, authType: "basic", username: "probe", password: "[secret]" };
 
@@ -144,9 +144,9 @@ describe("evaluation of a planned step", () => {
         ],
       },
     ],
-  ])("the review shows the operation and the changes to %s", (_, given, expected) => {
-    expect(verdict(given)).toMatchObject(expected);
-    expect(verdict(given).disagreement).toBeUndefined();
+  ])("the review shows the operation and the changes to %s", (_, engineStep, expected) => {
+    expect(verdict(engineStep)).toMatchObject(expected);
+    expect(verdict(engineStep).disagreement).toBeUndefined();
   });
 
   test.each<[string, EngineStep, string]>([
@@ -162,9 +162,9 @@ describe("evaluation of a planned step", () => {
       step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 }, reasons: ["port"] }),
       "update",
     ],
-  ])("the review requests a bug report if the engine unexpectedly plans %s", (op, given, ours) => {
-    expect(verdict(given).disagreement).toBe(ours);
-    const markdown = toMarkdown(offline([given]));
+  ])("the review requests a bug report if the engine unexpectedly plans %s", (op, engineStep, ours) => {
+    expect(verdict(engineStep).disagreement).toBe(ours);
+    const markdown = toMarkdown(offline([engineStep]));
     expect(markdown).toContain(
       `> - The engine plans the operation ${op} for agent-to-server test \`t\`, but this tool expects ${ours}.`,
     );
@@ -175,9 +175,9 @@ describe("evaluation of a planned step", () => {
     ["--replace", {}, ["id"]],
     ["pulumi state taint", { rest: { taint: true } }, ["id"]],
   ])("the review requests no bug report if the user caused the replacement with %s", (_, made, reasons) => {
-    const given = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
-    expect(verdict(given).disagreement).toBeUndefined();
-    const { review, findings } = offline([given]);
+    const replacement = step("replace", "agentToServerTest", "t", { id: "1", before: vpn, after: vpn, reasons, ...made });
+    expect(verdict(replacement).disagreement).toBeUndefined();
+    const { review, findings } = offline([replacement]);
     expect(review.resources[0]).toMatchObject({ op: "replace", replaces: [], asked: true });
     expect(findings.map(({ rule }) => rule)).toEqual(["replacements"]);
     expect(review.findings[0]?.text).toContain("is replaced on request: the test gets a new id");
@@ -190,7 +190,7 @@ describe("evaluation of a planned step", () => {
       const dependencies = { endpointAgentLabels: [[kindName, "new"]] as [KindName, string][] };
       const test = step("create", "agentToServerTest", "t", { after: { ...vpn, ...byNew }, dependencies });
       const { own } = operationOf(readPreview(previewText([source, test]), "test"));
-      return own.filter(({ name }) => name === "t").flatMap((one) => unknownIn(one, stepsByUrn(own)))[0]?.idsOf;
+      return own.filter(({ name }) => name === "t").flatMap((planned) => unknownIn(planned, stepsByUrn(own)))[0]?.idsOf;
     };
     expect([idsOf("label"), idsOf("agentToServerTest")]).toEqual([[urnOf("label", "new")], undefined]);
   });
@@ -213,18 +213,18 @@ describe("evaluation of a planned step", () => {
       { ...one, oldState: { ...oldState, external: true }, newState },
       { ...one, oldState, newState: { ...newState, external: true } },
     ];
-    for (const given of reads) expect(offline([given as EngineStep]).review.resources).toEqual([]);
+    for (const readStep of reads) expect(offline([readStep as EngineStep]).review.resources).toEqual([]);
     expect(offline([{ ...one, oldState, newState }]).review.resources).toHaveLength(1);
   });
 
   test("the review reports that a secret may change if the last update is unfinished", () => {
     const before = { ...portal, url: "[secret]" };
-    const given = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
-    expect(verdict(given)).toMatchObject({ changes: [], hidden: ["url"] });
-    expect(verdict(given).disagreement).toBeUndefined();
-    expect(offline([given]).findings.map(({ rule }) => rule)).toEqual(["secrets"]);
-    expect(toMarkdown(offline([given]))).toContain("its last update did not finish");
-    expect(verdict(given, [])).toEqual({ op: "same", changes: [], hidden: [] });
+    const update = step("update", "httpServerTest", "t", { id: "1", before, after: before, rest: { initErrors: ["no"] } });
+    expect(verdict(update)).toMatchObject({ changes: [], hidden: ["url"] });
+    expect(verdict(update).disagreement).toBeUndefined();
+    expect(offline([update]).findings.map(({ rule }) => rule)).toEqual(["secrets"]);
+    expect(toMarkdown(offline([update]))).toContain("its last update did not finish");
+    expect(verdict(update, [])).toEqual({ op: "same", changes: [], hidden: [] });
   });
 
   describe("a preview together with an update plan", () => {
@@ -252,20 +252,20 @@ describe("evaluation of a planned step", () => {
     });
 
     test("the review ignores the plan's changed inputs if the engine's step is `same`", () => {
-      const given = step("same", "httpServerTest", "t", { id: "1", before, after: before });
-      expect(verdict(given, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
+      const unchanged = step("same", "httpServerTest", "t", { id: "1", before, after: before });
+      expect(verdict(unchanged, ["url"])).toEqual({ op: "same", changes: [], hidden: [] });
     });
   });
 
   test("the review reports that a hidden secret may change if the update plan is missing", () => {
     const before = { ...portal, url: "[secret]" };
-    const given = step("replace", "httpServerTest", "t", {
+    const replacement = step("replace", "httpServerTest", "t", {
       id: "1",
       before,
       after: { ...before, httpTimeLimit: 4000 },
       reasons: ["httpTimeLimit"],
     });
-    const { review, findings } = offline([given]);
+    const { review, findings } = offline([replacement]);
     expect(findings.map(({ rule }) => rule)).toEqual(["replacements", "secrets"]);
     expect(review.findings[1]?.text).toContain("may change, but the preview hides the values");
   });
@@ -404,12 +404,12 @@ describe("a review that does not read the service", () => {
     });
     fc.assert(
       fc.property(text, text, (name, value) => {
-        const given = step("update", "label", name, {
+        const update = step("update", "label", name, {
           id: "1",
           before: { ...label, name: value },
           after: { ...label, color: "#000000" },
         });
-        const markdown = toMarkdown(offline([given]));
+        const markdown = toMarkdown(offline([update]));
         expect(markdown).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
         const outside = markdown.replace(/^(`{3,})diff\n[^]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
         // The remaining HTML is the report's own.
@@ -508,13 +508,13 @@ describe("a review that reads the service", () => {
     ];
     const gone = step("delete", "label", "office", { id, before: label });
     const test = step("delete", "agentToServerTest", "vpn", { id: mine, before: { ...vpn, ...by(id) } });
-    const found = await review(gone, test);
-    expect(found.review.findings.filter(({ rule }) => rule === "label-in-use").map(({ text }) => text)).toEqual([
+    const judged = await review(gone, test);
+    expect(judged.review.findings.filter(({ rule }) => rule === "label-in-use").map(({ text }) => text)).toEqual([
       'label "office" is deleted, but unchanged tests still use it to select agents: "Theirs"',
     ]);
     const windows = (await enabled()).filter(({ platform }) => platform === "windows").map(({ name }) => name);
     const reached = { count: windows.length, names: windows.toSorted().slice(0, 10) };
-    expect(found.review.resources.find(({ name }) => name === "office")?.touches).toEqual([
+    expect(judged.review.resources.find(({ name }) => name === "office")?.touches).toEqual([
       { kind: "dynamicTest", name: "Theirs", id: others, before: reached, after: { count: 0, names: [] }, lost: reached },
       { kind: "agentToServerTest", name: "vpn", id: mine, urn: test.urn, before: reached },
     ]);
@@ -534,7 +534,7 @@ describe("a review that reads the service", () => {
     const unclear = test([unknownValue], "fresh", "other");
     const known = expect.objectContaining({ after: expect.objectContaining({ count: windows }) });
     const unknown = { unknown: "it depends on a value that is secret or known only after the update" };
-    for (const [given, expected] of [
+    for (const [engineStep, expected] of [
       [test([unknownValue], "fresh"), known],
       [test([unknownValue, unknownValue], "fresh", "other"), known],
       [test(unknownValue, "fresh"), unknown],
@@ -542,7 +542,7 @@ describe("a review that reads the service", () => {
       [unclear, unknown],
       [test([unknownValue]), unknown],
     ] as const) {
-      const { resources } = (await review(...labels, given)).review;
+      const { resources } = (await review(...labels, engineStep)).review;
       expect(resources.find(({ name }) => name === "t")?.reach).toEqual(expected);
     }
     const { findings, load } = (await review(...labels, unclear)).review;
@@ -554,7 +554,7 @@ describe("a review that reads the service", () => {
 
   test("the review counts an agent among a test's agents if the same update adopts the agent", async () => {
     const [agent] = await enabled();
-    const held = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
+    const agentStep = step("create", "endpointAgent", "desk", { after: { agentId: agent?.id } });
     const specific = { agentSelectorType: "specific-agents", agents: [unknownValue] };
     const test = step("create", "agentToServerTest", "t", {
       after: { ...vpn, ...specific },
@@ -562,12 +562,12 @@ describe("a review that reads the service", () => {
     });
     const {
       review: { resources },
-    } = await review(held, test);
+    } = await review(agentStep, test);
     expect(resources.find(({ name }) => name === "t")?.reach?.after).toEqual({ count: 1, names: [agent?.name] });
   });
 
   test("the review reports that it cannot determine the agents of an unknown tag or filter", async () => {
-    const reach = async (given: EngineStep) => (await review(given)).review.resources[0]?.reach;
+    const reach = async (engineStep: EngineStep) => (await review(engineStep)).review.resources[0]?.reach;
     const tags = step("create", "agentToServerTest", "t", {
       after: { ...vpn, agentSelectorType: "agent-tags", tagIds: ["x"] },
     });
@@ -629,8 +629,9 @@ describe("a review that reads the service", () => {
     expect(toMarkdown(replaced)).toContain(`- endpointAgentLabels: ${id} (l)`);
     expect(toMarkdown(replaced)).not.toContain("Office");
     expect(
-      analysis.names.list((analysis.service.holdings.agents.get("1001") ?? []).filter(({ id: one }) => one === agent?.id))
-        .names,
+      analysis.names.list(
+        (analysis.service.holdings.agents.get("1001") ?? []).filter(({ id: agentId }) => agentId === agent?.id),
+      ).names,
     ).toEqual(["desk"]);
   });
 

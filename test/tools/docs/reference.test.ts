@@ -73,10 +73,10 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
       ...(kind.writeOnly.length > 0 ? [] : ["unknownFields"]),
       ...(kind.leftToService.length > 0 ? [] : ["unmanagedFields"]),
     ];
-    const own = Object.keys(kind.outputSchema.shape).filter(
+    const ownOutputs = Object.keys(kind.outputSchema.shape).filter(
       (output) => !(output in kind.properties) && !never.includes(output),
     );
-    for (const output of ["id", ...own]) expect(shown).toContain(output);
+    for (const output of ["id", ...ownOutputs]) expect(shown).toContain(output);
     for (const output of never) expect(shown).not.toContain(output);
   });
 
@@ -92,7 +92,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     const [, word] = /endpoint-monitoring import --only (\S+)/.exec(pageOf(name)) ?? [];
     expect([id !== undefined, word !== undefined]).toEqual([kind.origin !== undefined, kind.origin !== undefined]);
     if (word === undefined || id === undefined) return;
-    expect(chosenKinds([word]).map((one) => one.kind.name)).toEqual([name]);
+    expect(chosenKinds([word]).map((chosen) => chosen.kind.name)).toEqual([name]);
     expect(idsOf(name, kind).map((recorded) => shapeOf(recorded))).toContain(shapeOf(id));
   });
 
@@ -102,7 +102,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     expect(codes.filter((code) => !(code in errorCodes))).toEqual([]);
     const classes = codes.map((code) => classOf(code));
     const thrown = thrownFrom(name);
-    expect(classes.filter((one) => one !== undefined && !thrown.has(one))).toEqual([]);
+    expect(classes.filter((errorClass) => errorClass !== undefined && !thrown.has(errorClass))).toEqual([]);
     expect(codes.length).toBeGreaterThan(2);
   });
 
@@ -110,7 +110,7 @@ describe.each(kinds)("the reference page of %s", (name, kind) => {
     const known = new Map(
       Object.values(operations)
         .flatMap((area) => Object.values<Operation>(area))
-        .map((one) => [one.id, one]),
+        .map((operation) => [operation.id, operation]),
     );
     const rows = rowsUnder(pageOf(name), "Permissions");
     expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length);
@@ -151,6 +151,8 @@ function thrownFrom(name: string): Set<string> {
   };
   follow(start);
   return new Set(
-    [...seen].flatMap((file) => [...read(file).matchAll(/new (\w+(?:Error|Failure))\(/g)].map(([, one = ""]) => one)),
+    [...seen].flatMap((file) =>
+      [...read(file).matchAll(/new (\w+(?:Error|Failure))\(/g)].map(([, errorClass = ""]) => errorClass),
+    ),
   );
 }
