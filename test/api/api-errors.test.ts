@@ -301,10 +301,14 @@ describe("secrets that the service echoes", () => {
 describe("error codes", () => {
   const classes = [api, providerFailures]
     .flatMap((module) => Object.values<unknown>({ ...module }))
-    .filter((one): one is abstract new (...args: never[]) => api.EndpointMonitoringError => isErrorClass(one));
+    .filter((candidate): candidate is abstract new (...args: never[]) => api.EndpointMonitoringError =>
+      isErrorClass(candidate),
+    );
 
-  function isErrorClass(one: unknown): boolean {
-    return typeof one === "function" && one.prototype instanceof api.EndpointMonitoringError && one !== ApiError;
+  function isErrorClass(candidate: unknown): boolean {
+    return (
+      typeof candidate === "function" && candidate.prototype instanceof api.EndpointMonitoringError && candidate !== ApiError
+    );
   }
 
   test("the error classes and the documented error codes match one to one", () => {

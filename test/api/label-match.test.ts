@@ -14,7 +14,7 @@ const { agents, rows } = JSON.parse(readFileSync(join(__dirname, "../fixtures/la
 };
 const bare: LabeledAgent = {};
 
-const one = (key: string, values: readonly string[], mode?: string): LabelRule => ({
+const rule = (key: string, values: readonly string[], mode?: string): LabelRule => ({
   matchType: "and",
   filters: [{ key, values, mode }],
 });
@@ -23,14 +23,14 @@ const isOn = (label: LabelRule, agent: LabeledAgent) => compileLabel(label)(fact
 test("label filters ignore IPv6 zones and the address family of loopback and link-local addresses", () => {
   const everywhere = ["::1", "fe80::1%en0", "127.0.0.1"].map((ipAddress) => ({ ipAddress }));
   const who = { networkInterfaceProfiles: [{ addressProfiles: everywhere }] };
-  expect(["fe80::/10", "fe81::/16"].map((network) => isOn(one("local-network", [network]), who))).toEqual([true, false]);
-  expect(isOn(one("ip-address-family", ["ipv4", "ipv6"]), who)).toBe(false);
+  expect(["fe80::/10", "fe81::/16"].map((network) => isOn(rule("local-network", [network]), who))).toEqual([true, false]);
+  expect(isOn(rule("ip-address-family", ["ipv4", "ipv6"]), who)).toBe(false);
 });
 
 test("an agent without an attribute matches only not-in filters on that attribute", () => {
   for (const key of filterKeys) {
-    expect([key, isOn(one(key, ["*", "0.0.0.0/0", "::/0"]), bare)]).toEqual([key, false]);
-    expect([key, isOn(one(key, ["*"], "not-in"), bare)]).toEqual([key, true]);
+    expect([key, isOn(rule(key, ["*", "0.0.0.0/0", "::/0"]), bare)]).toEqual([key, false]);
+    expect([key, isOn(rule(key, ["*"], "not-in"), bare)]).toEqual([key, true]);
   }
 });
 
@@ -39,16 +39,16 @@ test("a label without filters selects no agents", () => {
 });
 
 test('the filter key "constructor" is unknown although every object inherits a member with that name', () => {
-  expect(unknownKeys(one("shoe-size", ["42"]))).toEqual(["shoe-size"]);
-  expect(unknownKeys(one("constructor", []))).toEqual(["constructor"]);
-  expect(unknownKeys(one("ssid", ["x"]))).toEqual([]);
+  expect(unknownKeys(rule("shoe-size", ["42"]))).toEqual(["shoe-size"]);
+  expect(unknownKeys(rule("constructor", []))).toEqual(["constructor"]);
+  expect(unknownKeys(rule("ssid", ["x"]))).toEqual([]);
 });
 
 test("labels match the agent in the API document's example response", () => {
   const record = example("agents.get.response");
-  expect(isOn(one("hostname", ["deskjet-*"]), record)).toBe(true);
-  expect(isOn(one("vpn-client-network", ["10.100.0.0/22"]), record)).toBe(true);
-  expect(isOn(one("asn", ["5089"]), record)).toBe(true);
+  expect(isOn(rule("hostname", ["deskjet-*"]), record)).toBe(true);
+  expect(isOn(rule("vpn-client-network", ["10.100.0.0/22"]), record)).toBe(true);
+  expect(isOn(rule("asn", ["5089"]), record)).toBe(true);
 });
 
 describe("properties of label filters", () => {
@@ -86,9 +86,9 @@ describe("properties of label filters", () => {
   test("a filter pattern with the wildcards * and ? matches only whole values", () => {
     const pattern = fc.array(fc.oneof(characters, fc.constantFrom("*", "?", "[", "\\")), { minLength: 1, maxLength: 7 });
     fc.assert(
-      fc.property(pattern, fc.array(characters, { minLength: 1, maxLength: 8 }), (given, text) => {
+      fc.property(pattern, fc.array(characters, { minLength: 1, maxLength: 8 }), (pieces, text) => {
         const who = { networkInterfaceProfiles: [{ wirelessProfile: { ssid: text.join("") } }] };
-        expect(isOn(one("ssid", [given.join("")]), who)).toBe(fits(given, text));
+        expect(isOn(rule("ssid", [pieces.join("")]), who)).toBe(fits(pieces, text));
       }),
       { numRuns: amount(200, 2000), seed: seed(1) },
     );
@@ -97,7 +97,7 @@ describe("properties of label filters", () => {
   test("the client quickly matches a pattern with many stars", () => {
     const who = { computerName: "a".repeat(5000) };
     const started = performance.now();
-    expect(isOn(one("hostname", [`${"a*".repeat(50)}b`]), who)).toBe(false);
+    expect(isOn(rule("hostname", [`${"a*".repeat(50)}b`]), who)).toBe(false);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
@@ -119,7 +119,7 @@ describe("properties of label filters", () => {
         const list = new BlockList();
         list.addSubnet(base, prefix, familyOf(base));
         const inside = familyOf(address) === familyOf(base) && list.check(address, familyOf(address));
-        expect(isOn(one("public-network", [`${base}/${prefix}`]), { publicIP: address })).toBe(inside);
+        expect(isOn(rule("public-network", [`${base}/${prefix}`]), { publicIP: address })).toBe(inside);
       }),
       { numRuns: amount(300, 3000), seed: seed(1) },
     );
@@ -129,11 +129,11 @@ describe("properties of label filters", () => {
     fc.assert(
       fc.property(v6, v6, (a, b) => {
         const same = new URL(`http://[${a}]`).hostname === new URL(`http://[${b}]`).hostname;
-        expect(isOn(one("public-network", [a]), { publicIP: b })).toBe(same);
+        expect(isOn(rule("public-network", [a]), { publicIP: b })).toBe(same);
         const vpnProfiles = [{ vpnGatewayAddress: b, vpnClientAddresses: [b] }];
         for (const key of ["vpn-gateway-address", "vpn-client-address"])
-          expect(isOn(one(key, [a]), { vpnProfiles })).toBe(same);
-        expect(isOn(one("public-network", [new URL(`http://[${a}]`).hostname.slice(1, -1)]), { publicIP: a })).toBe(true);
+          expect(isOn(rule(key, [a]), { vpnProfiles })).toBe(same);
+        expect(isOn(rule("public-network", [new URL(`http://[${a}]`).hostname.slice(1, -1)]), { publicIP: a })).toBe(true);
       }),
     );
   });

@@ -64,9 +64,9 @@ test('the log contains failures and waits at level "info"', async () => {
 });
 
 test("the client still sends requests if it cannot write the log file", async () => {
-  const told: string[] = [];
+  const lines: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
-    told.push(String(text));
+    lines.push(String(text));
     return true;
   });
   try {
@@ -77,7 +77,7 @@ test("the client still sends requests if it cannot write the log file", async ()
   } finally {
     write.mockRestore();
   }
-  expect(told).toEqual([expect.stringContaining("ENDPOINT_MONITORING_LOG_FILE cannot be written: ENOENT")]);
+  expect(lines).toEqual([expect.stringContaining("ENDPOINT_MONITORING_LOG_FILE cannot be written: ENOENT")]);
 });
 
 const secret = 'tö"ken/+1 %&=?\\2';
@@ -98,9 +98,9 @@ const echoes: [string, string][] = [
 
 test.each(echoes)("errors hide secrets that the service echoes %s", async (_how, echoed) => {
   // Checks the result independently of the known forms: no decoding of the remaining text contains the secret.
-  const left = redactor([secret])(`before ${echoed} after`);
-  expect(left).toContain("[secret]");
-  const decodings = [left, left.replaceAll(/%(?![0-9A-Fa-f]{2})/g, ""), Buffer.from(left, "base64").toString()];
+  const redacted = redactor([secret])(`before ${echoed} after`);
+  expect(redacted).toContain("[secret]");
+  const decodings = [redacted, redacted.replaceAll(/%(?![0-9A-Fa-f]{2})/g, ""), Buffer.from(redacted, "base64").toString()];
   for (const text of decodings) expect(text).not.toContain("ken/+1 %");
 
   const service = await serve(() => ({ status: 500, body: { detail: `no: ${echoed}` }, headers: { "x-request-id": "id" } }));

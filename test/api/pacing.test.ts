@@ -79,7 +79,7 @@ test("concurrent calls share the remaining request budget", async () => {
 });
 
 /** Answers the first request with 429, and counts requests that arrive before the announced time. */
-function limitedOnce(told: (now: number) => { until: number; headers: Record<string, string> }): {
+function limitedOnce(limited: (now: number) => { until: number; headers: Record<string, string> }): {
   script: Script;
   early: () => number;
 } {
@@ -94,7 +94,7 @@ function limitedOnce(told: (now: number) => { until: number; headers: Record<str
         if (now < until - 5) early += 1;
         return success(request, nth);
       }
-      const answer = told(now);
+      const answer = limited(now);
       ({ until } = answer);
       return { status: 429, headers: answer.headers, body: problem };
     },
@@ -129,8 +129,8 @@ test("the client waits after a 429 response to any request, including the token 
     [`${tokenCall} for Retry-After`, calls.GET, withToken, byRetryAfter],
   ];
   const outcomes = await Promise.all(
-    cases.map(async ([name, call, options, told]) => {
-      const { script, early } = limitedOnce(told);
+    cases.map(async ([name, call, options, limited]) => {
+      const { script, early } = limitedOnce(limited);
       const service = await serve(script);
       await call(connect(service, options));
       return [name, service.arrived.length, early()];

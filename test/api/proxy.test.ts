@@ -16,7 +16,7 @@ const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(() => setDefaultCACertificates([...usual, authority.certificate]));
 afterEach(async () => {
-  for (const one of opened.splice(0).toReversed()) await one.close();
+  for (const server of opened.splice(0).toReversed()) await server.close();
 });
 afterAll(() => {
   setDefaultCACertificates(usual);
@@ -268,10 +268,10 @@ describe("a POST request that was not sent", () => {
     "the client retries a POST request after a failed TLS handshake: %s",
     async (fault) => {
       const service = await serve(() => ({ body: label }));
-      const own = Authority.make("localhost");
-      const tls = await own.terminateAfter(1, fault, service.port);
+      const ownAuthority = Authority.make("localhost");
+      const tls = await ownAuthority.terminateAfter(1, fault, service.port);
       opened.push(tls);
-      setDefaultCACertificates([...usual, own.certificate]);
+      setDefaultCACertificates([...usual, ownAuthority.certificate]);
       try {
         await calls.POST(connect({ url: `https://localhost:${tls.port}` }));
       } finally {

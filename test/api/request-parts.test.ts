@@ -7,9 +7,9 @@ const { serve, connect } = bench();
 /** Calls with arguments that the types forbid, as a JavaScript program may. */
 function call(client: Client, area: keyof Client, operation: string, request: unknown): Promise<unknown> {
   // Areas are objects of functions, except `close`.
-  const found = (client[area] as unknown as Record<string, (request: unknown) => Promise<unknown>>)[operation];
-  if (!found) throw new Error(`there is no ${area}.${operation}`);
-  return found(request);
+  const send = (client[area] as unknown as Record<string, (request: unknown) => Promise<unknown>>)[operation];
+  if (!send) throw new Error(`there is no ${area}.${operation}`);
+  return send(request);
 }
 
 const newLabel = { name: "Office", matchType: "or", filters: [{ key: "asn", values: ["1"] }] };

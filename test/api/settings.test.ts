@@ -70,8 +70,8 @@ const allRead: Settings = {
 };
 // The keys of a literal.
 const names = Object.keys(settings) as SettingName[];
-const inEnvironment = (given: Given): NodeJS.ProcessEnv =>
-  Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[settings[name].env, given[name]]])));
+const inEnvironment = (configured: Given): NodeJS.ProcessEnv =>
+  Object.fromEntries(names.flatMap((name) => (configured[name] === undefined ? [] : [[settings[name].env, configured[name]]])));
 
 test("the client reads each setting from the stack configuration or the environment", () => {
   expect(read(all)).toEqual(allRead);
@@ -244,10 +244,10 @@ test.each<[Given, string]>([
     { ...valid, timeout },
     "timeout (pulumi config set endpoint-monitoring:timeout, or ENDPOINT_MONITORING_TIMEOUT) must be a number of seconds above 0.",
   ]),
-])("the error explains the mistake in the settings %j", (given, message) => {
-  const told = problems(given);
-  expect(told).toBe(message);
-  expect(told).not.toContain(secretValue);
+])("the error explains the mistake in the settings %j", (configured, message) => {
+  const reported = problems(configured);
+  expect(reported).toBe(message);
+  expect(reported).not.toContain(secretValue);
 });
 
 describe("base URLs in the settings", () => {

@@ -134,12 +134,12 @@ test("200 random tags match the same agents in the client and in an independent 
   const seen = new Map<Answer, number>();
   for (const tag of tags) {
     const test = compileTag(tag);
-    const found = known.map((agent) => words(test(agent)));
+    const verdicts = known.map((agent) => words(test(agent)));
     const wrong = agents.flatMap((agent, at) =>
-      found[at] === expectedOf(tag, agent) ? [] : [{ tag, agent: agent.id, answer: found[at] }],
+      verdicts[at] === expectedOf(tag, agent) ? [] : [{ tag, agent: agent.id, answer: verdicts[at] }],
     );
     expect(wrong).toEqual([]);
-    for (const answer of found) seen.set(answer, (seen.get(answer) ?? 0) + 1);
+    for (const answer of verdicts) seen.set(answer, (seen.get(answer) ?? 0) + 1);
   }
   // Each result must occur often, or the count proves nothing.
   for (const answer of ["matches", "does not", "cannot tell"] as const) expect(seen.get(answer)).toBeGreaterThan(5_000);

@@ -11,7 +11,7 @@ const { serve, connect } = bench();
 async function read(record: object): Promise<{ answer: unknown; unreadable: Unreadable[] }> {
   const unreadable: Unreadable[] = [];
   const service = await serve(() => ({ body: record }));
-  const client = connect(service, { onUnreadable: (found) => unreadable.push(found) });
+  const client = connect(service, { onUnreadable: (finding) => unreadable.push(finding) });
   return { answer: await client.agentToServerTests.get({ path: { testId: "1" } }), unreadable };
 }
 
@@ -73,7 +73,7 @@ test("the client reports an unreadable member of several list items only once", 
   const unreadable: Unreadable[] = [];
   const tests = [test1, { ...test1, testId: 2, createdDate: 7, isEnabled: 1 }, { ...test1, testId: "3", createdDate: 8 }];
   const service = await serve(() => ({ body: { tests } }));
-  const client = connect(service, { onUnreadable: (found) => unreadable.push(found) });
+  const client = connect(service, { onUnreadable: (finding) => unreadable.push(finding) });
   expect(await client.agentToServerTests.list()).toEqual({
     tests: [test1, { ...test1, testId: "2", isEnabled: true }, { ...test1, testId: "3" }],
   });

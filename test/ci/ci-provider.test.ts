@@ -12,9 +12,9 @@ describe.each(["github", "gitlab"] as const)("jobs that report on %s", (kind) =>
   each("the job writes one comment and later edits it, even among 250 other comments", async ({ ciProvider, comment }) => {
     expect(await comment("# First\n")).toEqual({ code: 0, stdout: "Comment written\n", stderr: "" });
     expect(ciProvider.comments).toHaveLength(1);
-    const own = ciProvider.comments[0]?.body ?? "";
-    expect(own).toMatch(/^.*\n# First\n\nCommit abcdef0 · \d{4}-\d\d-\d\d \d\d:\d\d UTC · \[job\]\(https:/);
-    expect(own.startsWith(`${marker}\n`)).toBe(true);
+    const ownComment = ciProvider.comments[0]?.body ?? "";
+    expect(ownComment).toMatch(/^.*\n# First\n\nCommit abcdef0 · \d{4}-\d\d-\d\d \d\d:\d\d UTC · \[job\]\(https:/);
+    expect(ownComment.startsWith(`${marker}\n`)).toBe(true);
 
     // It is on the third page after 250 others.
     ciProvider.comments.unshift(

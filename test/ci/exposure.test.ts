@@ -20,7 +20,7 @@ function sensitive(env: Record<string, string | undefined>): string[] {
   const { probePassword: _inConfiguration, ...own } = secrets;
   const values = [token, ...logins, ...Object.values(own)];
   return Object.entries(env)
-    .filter(([, value]) => values.some((one) => value?.includes(one)))
+    .filter(([, value]) => values.some((secret) => value?.includes(secret)))
     .map(([name]) => name)
     .toSorted();
 }
@@ -44,7 +44,7 @@ const allowed: Record<string, string[]> = {
 function seenBy(calls: readonly Call[]): Record<string, string[]> {
   const nameOf = ({ args: [first = ""] }: Call): string => first.split("/").at(-1) ?? "";
   const all = Map.groupBy(calls, nameOf);
-  return Object.fromEntries([...all].map(([name, some]) => [name, [...new Set(some.flatMap(({ env }) => sensitive(env)))]]));
+  return Object.fromEntries([...all].map(([name, steps]) => [name, [...new Set(steps.flatMap(({ env }) => sensitive(env)))]]));
 }
 
 describe("environment variables of pipeline steps", () => {
@@ -92,9 +92,9 @@ describe("environment variables of pipeline steps", () => {
 
     const all = async (scopes?: Record<string, string>): Promise<void> => {
       const merge = { ...push, CI_COMMIT_BRANCH: "main" };
-      for (const given of [mergeRequest, merge, { ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" }, schedule]) {
-        await runPipeline(repository, ciProvider, given, undefined, scopes);
-        if (given === mergeRequest) ciProvider.keep(repository.folder);
+      for (const variables of [mergeRequest, merge, { ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" }, schedule]) {
+        await runPipeline(repository, ciProvider, variables, undefined, scopes);
+        if (variables === mergeRequest) ciProvider.keep(repository.folder);
       }
     };
 

@@ -28,7 +28,7 @@ function review(
 }
 
 /** The result: the approval, or the reason why there is none. */
-async function found(scene: Scene): Promise<string> {
+async function approvalOf(scene: Scene): Promise<string> {
   const file = scene.report("approval.json", "");
   rmSync(file);
   const { code, stderr } = await scene.run("approval");
@@ -45,7 +45,7 @@ each("a merge ignores approvals from a fork or another commit, branch, job or ev
   }
   for (const job of ["endpoint-monitoring:review-again", "evil", "endpoint-monitoring:reviewed"])
     review(scene, "forged", 9, {}, job);
-  expect(await found(scene)).toBe("genuine");
+  expect(await approvalOf(scene)).toBe("genuine");
 
   const [merged] = ciProvider.merges.splice(0, 1);
   for (const other of [
@@ -56,11 +56,11 @@ each("a merge ignores approvals from a fork or another commit, branch, job or ev
     { merge: "feedface" },
   ]) {
     ciProvider.merges[0] = { sha, head: "0badcafe", isMerged: true, ...merged, ...other };
-    expect(await found(scene)).toContain("no merged pull or merge request with a reviewed approval contains the commit");
+    expect(await approvalOf(scene)).toContain("no merged pull or merge request with a reviewed approval contains the commit");
   }
   ciProvider.merges[0] = { sha, head: "0badcafe", isMerged: true };
   genuine.expired = true;
-  expect(await found(scene)).toContain("or the approval has expired");
+  expect(await approvalOf(scene)).toContain("or the approval has expired");
 });
 
 each("a merge applies the approved review instead of a later, different review", async (scene) => {
@@ -68,19 +68,19 @@ each("a merge applies the approved review instead of a later, different review",
   ciProvider.merges.push({ sha, head: "0badcafe", isMerged: true, approvals: [{ at: at(10) }] });
   review(scene, "older", 0);
   review(scene, "what was read", 5);
-  expect(await found(scene)).toBe("what was read");
+  expect(await approvalOf(scene)).toBe("what was read");
   review(scene, "what was read", 20);
-  expect(await found(scene)).toBe("what was read");
+  expect(await approvalOf(scene)).toBe("what was read");
   review(scene, "something else", 30, {}, "endpoint-monitoring:review: [dev]");
-  expect(await found(scene)).toContain("a review that finished after the approval has a different result");
+  expect(await approvalOf(scene)).toContain("a review that finished after the approval has a different result");
   // Another user's approval of the second review is not an approval by the reader of the first.
   ciProvider.merges[0]?.approvals?.push({ at: at(40), by: 2 });
-  expect(await found(scene)).toContain("a review that finished after the approval");
+  expect(await approvalOf(scene)).toContain("a review that finished after the approval");
   Object.assign(ciProvider.merges[0] ?? {}, { approvals: [{ at: at(40), by: 2 }, { at: at(50) }] });
-  expect(await found(scene)).toBe("something else");
+  expect(await approvalOf(scene)).toBe("something else");
   Object.assign(ciProvider.merges[0] ?? {}, { approvals: [{ at: "2025-12-31T00:00:00Z" }] });
-  expect(await found(scene)).toContain("its review finished after the approval");
+  expect(await approvalOf(scene)).toContain("its review finished after the approval");
   // If no approval is required, the user who merges approves.
   Object.assign(ciProvider.merges[0] ?? {}, { approvals: [] });
-  expect(await found(scene)).toBe("something else");
+  expect(await approvalOf(scene)).toBe("something else");
 });

@@ -14,8 +14,8 @@ describe("GitLab pipeline steps", () => {
   });
   afterEach(() => Promise.all([repository.end(), ciProvider.close()]));
 
-  const run = (given: Record<string, string>, settings?: Record<string, string>, manual?: string[]): Promise<Ended> =>
-    runPipeline(repository, ciProvider, given, settings, undefined, manual);
+  const run = (variables: Record<string, string>, settings?: Record<string, string>, manual?: string[]): Promise<Ended> =>
+    runPipeline(repository, ciProvider, variables, settings, undefined, manual);
   const merge = { ...push, CI_COMMIT_BRANCH: "main" };
   const install = "npm ci --ignore-scripts";
   const check = "check --stack dev";
@@ -100,7 +100,7 @@ describe("GitLab pipeline steps", () => {
     const overriding = "apply --approved FILE --override ada: the office is on fire --markdown FILE --stack dev";
     expect(repository.calls()).toEqual([install, check, "review --approval FILE --markdown FILE --stack dev", overriding]);
     const topic = { ...web, CI_COMMIT_BRANCH: "topic" };
-    for (const given of [topic, { ...topic, OVERRIDE_REASON: "now" }]) expect(jobsOf(await run(given))).toEqual([]);
+    for (const variables of [topic, { ...topic, OVERRIDE_REASON: "now" }]) expect(jobsOf(await run(variables))).toEqual([]);
   }, 120_000);
 
   it("nightly pipelines open, update and close one merge request", async () => {

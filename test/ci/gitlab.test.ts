@@ -23,8 +23,8 @@ describe("GitLab pipeline", () => {
 
   it("the pipeline reviews a merge request, applies the merge and reports drift as an issue", async () => {
     let printed = "";
-    const run = async (given: Record<string, string>): Promise<Ended> => {
-      const ended = await runPipeline(repository, ciProvider, given);
+    const run = async (variables: Record<string, string>): Promise<Ended> => {
+      const ended = await runPipeline(repository, ciProvider, variables);
       printed += ended.text;
       return ended;
     };

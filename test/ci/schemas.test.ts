@@ -40,7 +40,9 @@ it("the pipelines use fixed versions and pipe no installer into a shell", () => 
     const text = readdirSync(join(folder, ciProvider))
       .map((file) => read(`${ciProvider}/${file}`))
       .join("\n");
-    const versions = [...text.matchAll(/(?:pulumi-version: |pulumi-nodejs-22:|VERSION: )([^\s",]+)/g)].map(([, one]) => one);
+    const versions = [...text.matchAll(/(?:pulumi-version: |pulumi-nodejs-22:|VERSION: )([^\s",]+)/g)].map(
+      ([, version]) => version,
+    );
     expect([ciProvider, new Set(versions)]).toEqual([ciProvider, new Set(["3.274.1"])]);
     expect(text).not.toMatch(/\| *(?:ba|z)?sh\b|:latest|-latest|[\^~]\d/);
     // An installation has no secret and runs no script of a package.
@@ -94,11 +96,11 @@ describe("GitHub workflows", () => {
 
   it("the workflows pin every action to a commit and keep no token after a checkout", () => {
     const texts = [...files.map((file) => `github/${file}`), "github/action.yml"].map(read).join("\n");
-    const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, one = ""]) => one);
+    const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, action = ""]) => action);
     expect(new Set(used)).toEqual(new Set(Object.entries(allowedActions).map((pin) => pin.join("@"))));
     const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
     expect(checkouts.length).toBe(5);
-    for (const { with: given } of checkouts) expect(given).toHaveProperty("persist-credentials", false);
+    for (const { with: inputs } of checkouts) expect(inputs).toHaveProperty("persist-credentials", false);
   });
 
   it("every job has a time limit and only the permissions that it needs", () => {
@@ -138,7 +140,7 @@ describe("GitHub workflows", () => {
 
   it("a new workflow run never cancels a running update", () => {
     const queues = workflows.flatMap(({ concurrency, jobs }) =>
-      [concurrency, ...Object.values(jobs).map((job) => job.concurrency)].filter((one) => one !== undefined),
+      [concurrency, ...Object.values(jobs).map((job) => job.concurrency)].filter((queue) => queue !== undefined),
     );
     expect(Object.fromEntries(queues.map(({ group, ...queue }) => [group, queue]))).toEqual({
       "endpoint-monitoring-review-${{ github.ref }}": { "cancel-in-progress": true },
@@ -150,7 +152,7 @@ describe("GitHub workflows", () => {
   it("the workflows use no cache", () => {
     expect(steps.filter(({ uses }) => uses?.includes("cache"))).toEqual([]);
     const setups = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
-    expect(setups.map(({ with: given }) => given?.["package-manager-cache"])).toEqual([false]);
+    expect(setups.map(({ with: inputs }) => inputs?.["package-manager-cache"])).toEqual([false]);
   });
 });
 

@@ -10,13 +10,13 @@ afterEach(() => bench.close());
 
 test.each(areas)("a user with a read-only role can read %s but not write", async (area) => {
   const made = await bench.call("POST", paths[area], { body: minimal[area] });
-  const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
+  const recordPath = `${paths[area]}/${made.body.id ?? made.body.testId}`;
   expect((await bench.call("GET", paths[area], reader)).status).toBe(200);
-  expect((await bench.call("GET", one, reader)).status).toBe(200);
+  expect((await bench.call("GET", recordPath, reader)).status).toBe(200);
   const writes = [
     await bench.call("POST", paths[area], { ...reader, body: minimal[area] }),
-    await bench.call("PATCH", one, { ...reader, body: minimal[area] }),
-    await bench.call("DELETE", one, reader),
+    await bench.call("PATCH", recordPath, { ...reader, body: minimal[area] }),
+    await bench.call("DELETE", recordPath, reader),
   ];
   expect(writes.map(({ status }) => status)).toEqual([403, 403, 403]);
   expect(await bench.everything()).toHaveLength(1);
@@ -40,19 +40,19 @@ test("a user sees only the user's own account groups", async () => {
 
 test.each(areas)("the emulator returns a record of %s only in the record's own account group", async (area) => {
   const made = await bench.call("POST", `${paths[area]}?aid=1002`, { body: minimal[area] });
-  const one = `${paths[area]}/${made.body.id ?? made.body.testId}`;
-  expect(made.headers.get("location")).toBe(`${bench.url}${one}?aid=1002`);
+  const recordPath = `${paths[area]}/${made.body.id ?? made.body.testId}`;
+  expect(made.headers.get("location")).toBe(`${bench.url}${recordPath}?aid=1002`);
   const statuses = async (query: string) => {
-    const get = await bench.call("GET", one + query);
-    const patch = await bench.call("PATCH", one + query, { body: minimal[area] });
+    const get = await bench.call("GET", recordPath + query);
+    const patch = await bench.call("PATCH", recordPath + query, { body: minimal[area] });
     const { body } = await bench.call("GET", paths[area] + query);
     return [get.status, patch.status, (body.labels ?? body.tests).length];
   };
   expect(await statuses("?aid=1002")).toEqual([200, 200, 1]);
   // Without aid, the login account group applies.
   for (const query of ["", "?aid=1001", "?aid=1003"]) expect(await statuses(query)).toEqual([404, 404, 0]);
-  for (const query of ["", "?aid=1003"]) expect((await bench.call("DELETE", one + query)).status).toBe(404);
-  expect((await bench.call("DELETE", `${one}?aid=1002`)).status).toBe(204);
+  for (const query of ["", "?aid=1003"]) expect((await bench.call("DELETE", recordPath + query)).status).toBe(404);
+  expect((await bench.call("DELETE", `${recordPath}?aid=1002`)).status).toBe(204);
 });
 
 test.each([

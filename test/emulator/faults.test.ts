@@ -78,8 +78,8 @@ describe("faults in a request header", () => {
     let text = "";
     for await (const chunk of socket) text += String(chunk);
     const [head = "", body = ""] = text.split("\r\n\r\n");
-    const said = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    expect(body).toHaveLength(Math.floor(said / 2));
+    const announced = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    expect(body).toHaveLength(Math.floor(announced / 2));
   });
 
   test('the "content-type" fault labels a JSON body as text/html', async () => {

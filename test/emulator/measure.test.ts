@@ -171,8 +171,8 @@ describe("HTTP measurements", () => {
     );
     const hangUp = createTcpServer((socket) => socket.on("error", () => undefined).once("data", () => socket.destroy()));
     servers.push(babble, hangUp);
-    const [one, two] = await Promise.all([portOf(babble), portOf(hangUp)]);
-    expect(await fetched(`http://127.0.0.1:${one}`)).toMatchObject({ errorType: "http", numRedirects: 0 });
+    const [babblePort, two] = await Promise.all([portOf(babble), portOf(hangUp)]);
+    expect(await fetched(`http://127.0.0.1:${babblePort}`)).toMatchObject({ errorType: "http", numRedirects: 0 });
     expect(await fetched(`http://127.0.0.1:${two}`)).toMatchObject({ errorType: "receive" });
     await closeServer(hangUp);
     const refused = await fetched(`http://127.0.0.1:${two}`);
@@ -189,11 +189,11 @@ describe("HTTP measurements", () => {
 
   test("an HTTP measurement follows only local redirects", async () => {
     const url = await http((request, response) => {
-      const [, left = "0"] = /^\/(\d+)$/.exec(request.url ?? "") ?? [];
+      const [, remaining = "0"] = /^\/(\d+)$/.exec(request.url ?? "") ?? [];
       if (request.url === "/away") response.writeHead(302, { location: "http://www.example.com/" }).end();
       else if (request.url === "/file") response.writeHead(302, { location: "file:///etc/passwd" }).end();
-      else if (left === "0") response.end("here");
-      else setTimeout(() => response.writeHead(302, { location: `/${Number(left) - 1}` }).end(), 20);
+      else if (remaining === "0") response.end("here");
+      else setTimeout(() => response.writeHead(302, { location: `/${Number(remaining) - 1}` }).end(), 20);
     });
     const followed = await fetched(`${url}/3`);
     expect(followed).toMatchObject({ errorType: "none", responseCode: 200, numRedirects: 3, wireSize: 4 });

@@ -12,13 +12,13 @@ const items = fc
   .array(fc.record({ figure: fc.option(fc.nat(3), { nil: undefined }), name: fc.constantFrom(undefined, "", "a", "b") }), {
     maxLength: 30,
   })
-  .map((all): Item[] => all.map((one, at) => ({ ...one, sequence: at + 1 })));
+  .map((all): Item[] => all.map((item, at) => ({ ...item, sequence: at + 1 })));
 const orders = fc
   .record({ figure: fc.boolean(), name: fc.boolean(), ties: fc.constantFrom("oldest first", "newest first") })
   .map(({ figure, name, ties }) => {
     const keys = [
-      { value: (one: Item) => one.figure, descending: figure },
-      { value: (one: Item) => one.name, descending: name },
+      { value: (item: Item) => item.figure, descending: figure },
+      { value: (item: Item) => item.name, descending: name },
     ];
     return new Order<Item>(keys, ties);
   });
@@ -31,9 +31,9 @@ test("a page begins after the previous page's last record, even if a user delete
       if (!last) return;
       // The place after serialization in a cursor.
       const place = order.parsePlace(JSON.parse(JSON.stringify(order.placeOf(last)))) ?? [];
-      const left = sorted.filter(({ sequence }) => !isDeleted(sequence));
-      const expected = sorted.slice(at + 1).filter((one) => left.includes(one));
-      expect(left.slice(order.indexAfter(left, place))).toEqual(expected);
+      const remaining = sorted.filter(({ sequence }) => !isDeleted(sequence));
+      const expected = sorted.slice(at + 1).filter((item) => remaining.includes(item));
+      expect(remaining.slice(order.indexAfter(remaining, place))).toEqual(expected);
     }),
     { numRuns: amount(100, 1000), seed: seed(7) },
   );

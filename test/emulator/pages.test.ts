@@ -31,9 +31,9 @@ test.each([
   ["?max=1000000", [9]],
   ["?max=3&aid=1001&expand=filters&x=y", [3, 3, 3]],
 ])('the pages of a list with the query "%s" contain all labels', async (query, sizes) => {
-  const found = await pages(paths.label + query);
-  expect(found.map(({ length }) => length)).toEqual(sizes);
-  expect(found.flat()).toEqual(all);
+  const listed = await pages(paths.label + query);
+  expect(listed.map(({ length }) => length)).toEqual(sizes);
+  expect(listed.flat()).toEqual(all);
 });
 
 test("the next link repeats the query parameters max and expand", async () => {

@@ -99,10 +99,10 @@ test("the emulator measures only allowed targets and ports", async () => {
 
 test("a measurement of an allowed remote address contains no network path", async () => {
   // This machine's own address, so no packet leaves it. A machine without one uses another name of loopback.
-  const own = Object.values(networkInterfaces())
+  const ownInterface = Object.values(networkInterfaces())
     .flat()
-    .find((one) => one?.family === "IPv4" && !one.internal);
-  const address = own?.address ?? "127.0.0.1";
+    .find((network) => network?.family === "IPv4" && !network.internal);
+  const address = ownInterface?.address ?? "127.0.0.1";
   const outside = silentServer();
   outside.listen(0, address);
   await once(outside, "listening");
@@ -112,7 +112,7 @@ test("a measurement of an allowed remote address contains no network path", asyn
   const [round] = await networkRounds(bench, testId);
   expect(round).toMatchObject({ loss: 0, serverIp: address });
   const { body } = await bench.call("GET", `${resultsOf(testId)}/pathvis`);
-  expect(body.results[0].pathTraces).toHaveLength(own ? 0 : 1);
+  expect(body.results[0].pathTraces).toHaveLength(ownInterface ? 0 : 1);
   await bench.close();
   await closeServer(outside);
 });
@@ -147,9 +147,9 @@ test('the option "proxies" defines the list of proxies', async () => {
   const twoYears = Date.parse(made.body.validUntil) - now.at;
   expect(Math.round(twoYears / 86_400_000)).toBe(730);
   const token = made.body.bearerToken;
-  for (const one of [token, "emulator-read-only-token"]) {
-    expect((await bench.call("GET", paths.label, { token: one })).status).toBe(200);
-    expect((await bench.call("POST", paths.label, { token: one, body: minimal.label })).status).toBe(403);
+  for (const accepted of [token, "emulator-read-only-token"]) {
+    expect((await bench.call("GET", paths.label, { token: accepted })).status).toBe(200);
+    expect((await bench.call("POST", paths.label, { token: accepted, body: minimal.label })).status).toBe(403);
   }
   expect((await bench.call("POST", "/v7/api-tokens", { token })).status).toBe(409);
   const form = { grant_type: "client_credentials", client_id: "emulator", client_secret: "emulator-secret" };

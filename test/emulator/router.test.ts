@@ -122,10 +122,10 @@ describe("uniqueness of test names", () => {
 
 describe("start and close of the emulator", () => {
   test("start() listens on a free loopback port", async () => {
-    const [one, two] = await Promise.all([start(), start()]);
-    expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(one.url).not.toBe(two.url);
-    await Promise.all([one.close(), two.close()]);
+    const [first, two] = await Promise.all([start(), start()]);
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(first.url).not.toBe(two.url);
+    await Promise.all([first.close(), two.close()]);
   });
 
   test("start() returns a working URL for a host other than the default", async () => {

@@ -57,30 +57,35 @@ const windows: StoredLabel["filters"] = [{ key: "platform", mode: "in", values: 
 
 describe("agents of a label", () => {
   test("a label selects the matching agents of its account group, except deleted agents", () => {
-    const one = label(windows);
+    const windowsLabel = label(windows);
     const expected = here().filter(({ body }) => body.platform === "windows");
     expect(expected.some(({ body }) => body.status === "disabled")).toBe(true);
-    expect(agentsOfLabel(service, one)).toEqual(expected);
+    expect(agentsOfLabel(service, windowsLabel)).toEqual(expected);
     set(expected[0], { deleted: true });
-    expect(ids(agentsOfLabel(service, one))).toEqual(ids(expected).slice(1));
+    expect(ids(agentsOfLabel(service, windowsLabel))).toEqual(ids(expected).slice(1));
   });
 
   test("a change of an agent or a filter changes which agents a label selects", () => {
-    const one = label(windows);
-    const before = agentsOfLabel(service, one);
+    const windowsLabel = label(windows);
+    const before = agentsOfLabel(service, windowsLabel);
     const other = here().find(({ body }) => body.platform === "mac");
     set(other, { platform: "windows" });
     set(before[1], { platform: "linux" });
-    const after = agentsOfLabel(service, one);
+    const after = agentsOfLabel(service, windowsLabel);
     expect(new Set(ids(after))).toEqual(new Set([...ids(before).filter((id) => id !== before[1]?.id), other?.id]));
-    const body = { ...one.body, filters: [{ key: "platform" as const, mode: "not-in" as const, values: ["Windows"] }] };
-    service.store.replace(labels, one.id, body);
-    expect(ids(agentsOfLabel(service, one))).toEqual(ids(here()).filter((id) => !ids(after).includes(id)));
+    const body = {
+      ...windowsLabel.body,
+      filters: [{ key: "platform" as const, mode: "not-in" as const, values: ["Windows"] }],
+    };
+    service.store.replace(labels, windowsLabel.id, body);
+    expect(ids(agentsOfLabel(service, windowsLabel))).toEqual(ids(here()).filter((id) => !ids(after).includes(id)));
     service.store.put(agents, ids(after)[0] ?? "", "1002", after[0]?.body ?? here()[0]?.body ?? ({} as never));
-    expect(agentsOfLabel(service, { ...one, body }).some(({ id }) => id === ids(after)[0])).toBe(false);
+    expect(agentsOfLabel(service, { ...windowsLabel, body }).some(({ id }) => id === ids(after)[0])).toBe(false);
     service.store.clear();
     prepareFleet(service);
-    expect(ids(agentsOfLabel(service, one))).toEqual(ids(here().filter(({ body: { platform } }) => platform === "windows")));
+    expect(ids(agentsOfLabel(service, windowsLabel))).toEqual(
+      ids(here().filter(({ body: { platform } }) => platform === "windows")),
+    );
   });
 });
 
@@ -96,12 +101,12 @@ describe("agent selections of a test", () => {
     const foreign = fleetOf(service).list("1002")[0]?.id ?? "";
     const off = here().find(({ body }) => body.status === "disabled")?.id ?? "";
     const [first = "", second = ""] = ids(enabled());
-    const some = makeTest({ agentSelectorType: "specific-agents", agents: [second, foreign, off, "nobody", first, first] });
-    expect(ids(agentsAssigned(service, some))).toEqual([first, second]);
+    const selected = makeTest({ agentSelectorType: "specific-agents", agents: [second, foreign, off, "nobody", first, first] });
+    expect(ids(agentsAssigned(service, selected))).toEqual([first, second]);
   });
 
   test("the selector agent-labels selects the agents of each existing label of the account group", () => {
-    const [one, other, gone] = [
+    const [first, other, gone] = [
       label(windows),
       label([{ key: "connection", mode: "in", values: ["Ethernet"] }]),
       label(windows),
@@ -110,19 +115,19 @@ describe("agent selections of a test", () => {
     const select = (...endpointAgentLabels: string[]) =>
       ids(agentsAssigned(service, makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels })));
     const either = enabled().filter(({ body, facts }) => body.platform === "windows" || facts.connection.includes("Ethernet"));
-    expect(select(one.id, other.id)).toEqual(ids(either));
+    expect(select(first.id, other.id)).toEqual(ids(either));
     service.store.delete(labels, gone.id, aid);
     expect(select(gone.id, foreign.id, "1")).toEqual([]);
-    expect(select(gone.id, one.id)).toEqual(ids(enabled().filter(({ body }) => body.platform === "windows")));
+    expect(select(gone.id, first.id)).toEqual(ids(enabled().filter(({ body }) => body.platform === "windows")));
   });
 
   test("a label no longer matches an agent after the agent's transfer to another account group", () => {
     const foreign = label(windows, "1002");
-    const some = makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels: [foreign.id] });
-    expect(agentsAssigned(service, some)).toEqual([]);
+    const selecting = makeTest({ agentSelectorType: "agent-labels", endpointAgentLabels: [foreign.id] });
+    expect(agentsAssigned(service, selecting)).toEqual([]);
     const moved = agentsOfLabel(service, foreign)[0];
     if (moved) service.store.put(agents, moved.id, aid, moved.body);
-    expect([moved === undefined, agentsAssigned(service, some)]).toEqual([false, []]);
+    expect([moved === undefined, agentsAssigned(service, selecting)]).toEqual([false, []]);
     expect(agentsOfLabel(service, foreign)).not.toContainEqual(expect.objectContaining({ id: moved?.id }));
   });
 
@@ -131,15 +136,15 @@ describe("agent selections of a test", () => {
   });
 
   test("a selection immediately excludes disabled, deleted and transferred agents", () => {
-    const some = makeTest({ maxMachines: 2 });
+    const limited = makeTest({ maxMachines: 2 });
     const [first, second, third, fourth] = enabled();
     set(first, { status: "disabled" });
-    expect(ids(agentsAssigned(service, some))).toEqual(ids([second, third].filter((one) => one !== undefined)));
+    expect(ids(agentsAssigned(service, limited))).toEqual(ids([second, third].filter((agent) => agent !== undefined)));
     set(second, { deleted: true });
     if (third) service.store.put(agents, third.id, "1003", third.body);
-    expect(agentsAssigned(service, some)[0]?.id).toBe(fourth?.id);
+    expect(agentsAssigned(service, limited)[0]?.id).toBe(fourth?.id);
     set(first, { status: "enabled" });
-    expect(agentsAssigned(service, some)[0]?.id).toBe(first?.id);
+    expect(agentsAssigned(service, limited)[0]?.id).toBe(first?.id);
   });
 });
 
@@ -156,9 +161,9 @@ describe("tests that an agent runs", () => {
       const limit = { advantage: 10, essentials: 4, embedded: 1, "embed-wireless-advantage": 1 }[type];
       expect(testsAtOnce[type]).toBe(limit);
       expect(names(agent?.id)).toEqual(tests.slice(0, limit).map(({ body }) => body.testName));
-      for (const [at, one] of tests.entries()) {
-        expect(ids(agentsRunning(service, one)).includes(agent?.id ?? "")).toBe(at < limit);
-        expect(ids(agentsAssigned(service, one))).toContain(agent?.id);
+      for (const [at, test] of tests.entries()) {
+        expect(ids(agentsRunning(service, test)).includes(agent?.id ?? "")).toBe(at < limit);
+        expect(ids(agentsAssigned(service, test))).toContain(agent?.id);
       }
     },
   );
@@ -204,7 +209,7 @@ describe("tests that an agent runs", () => {
     const foreign = makeTest({}, "dynamic-tests", "1002");
     expect([agentsRunning(service, off), testsRunBy(service, "nobody")]).toEqual([[], []]);
     expect(agentsAssigned(service, off)).toEqual(enabled());
-    expect(new Set(agentsRunning(service, foreign).map((one) => one.aid))).toEqual(new Set(["1002"]));
+    expect(new Set(agentsRunning(service, foreign).map((agent) => agent.aid))).toEqual(new Set(["1002"]));
     expect(names(enabled()[0]?.id)).toEqual([]);
   });
 
@@ -219,7 +224,7 @@ describe("tests that an agent runs", () => {
       .flatMap((name) => service.store.all(testCollection<StoredTest>(name)))
       .toSorted((a, b) => Number(b.body.isPrioritized) - Number(a.body.isPrioritized) || a.sequence - b.sequence);
     for (const agent of enabled()) {
-      const assigned = all.filter((one) => ids(agentsAssigned(service, one)).includes(agent.id));
+      const assigned = all.filter((test) => ids(agentsAssigned(service, test)).includes(agent.id));
       expect(ids(testsRunBy(service, agent.id))).toEqual(ids(assigned).slice(0, testsAtOnce[agent.body.licenseType]));
     }
   });

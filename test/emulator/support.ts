@@ -138,17 +138,17 @@ export function violations(
   const listed = operation?.responses[String(status)] ?? (status >= 400 ? operation?.responses["400"] : undefined);
   const response = listed?.$ref ? openapi.components.responses[listed.$ref.split("/").at(-1)] : listed;
   const mediaType = headers.get("content-type") ?? "";
-  const found: string[] = [];
+  const problems: string[] = [];
   if (limited && response?.headers) {
-    found.push(...Object.keys(response.headers).flatMap((name) => (headers.has(name) ? [] : [`no header ${name}`])));
+    problems.push(...Object.keys(response.headers).flatMap((name) => (headers.has(name) ? [] : [`no header ${name}`])));
   }
-  if (status === 204) return text === "" && mediaType === "" ? found : [...found, "204 with a body or a content type"];
-  if (response && !response.content) return found;
+  if (status === 204) return text === "" && mediaType === "" ? problems : [...problems, "204 with a body or a content type"];
+  if (response && !response.content) return problems;
   const schema = response ? response.content[mediaType]?.schema : mediaType === "application/problem+json" && errorSchema;
-  if (!schema) return [...found, `media type ${mediaType} is not listed`];
+  if (!schema) return [...problems, `media type ${mediaType} is not listed`];
   const validate = validatorOf(schema);
-  if (!validate(body)) found.push(ajv.errorsText(validate.errors));
-  return found;
+  if (!validate(body)) problems.push(ajv.errorsText(validate.errors));
+  return problems;
 }
 
 /**

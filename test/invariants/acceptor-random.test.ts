@@ -1,6 +1,6 @@
 /** Declares random valid resources of every type in any style, and accepts other random values from the service. */
 import fc from "fast-check";
-import { acceptIn, declaredBy, resource, told } from "../program/acceptor-support";
+import { acceptIn, declaredBy, resource, refusalsOf } from "../program/acceptor-support";
 import { Decisions, decisions, Printer } from "../program/printer";
 import type { AcceptedChange } from "../../program/acceptance";
 import { check, withoutDefaults } from "../../provider/check";
@@ -40,7 +40,7 @@ test.each(Object.keys(records) as RecordKindName[])(
         const acceptance = await acceptIn({ "index.ts": program }, realities);
         // A secret is not written, so its resource stays unchanged.
         const secret = /^r\d\.password is secret/;
-        expect(told(acceptance).filter((line) => !secret.test(line))).toEqual([]);
+        expect(refusalsOf(acceptance).filter((line) => !secret.test(line))).toEqual([]);
         expect(acceptance.same).toEqual([]);
         const after = acceptance.edits[0]?.after ?? program;
         const says = new Map(declaredBy({ "index.ts": after }).map(({ name, args }) => [name, args]));

@@ -66,8 +66,8 @@ it("every code block has a known language or contains only output", () => {
 function faultsOf(root: string): string[] {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as { config: object };
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const found = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options));
-  return found.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options));
+  return diagnostics.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
 }
 
 /** Creates a project with `init` in a folder below the installed package. */
@@ -115,7 +115,9 @@ it("every JavaScript, JSON, YAML and shell block is valid", () => {
   }
   for (const block of of("json", "yaml")) {
     const problems =
-      block.language === "json" ? jsonProblem(block.text) : parseAllDocuments(block.text).flatMap((one) => one.errors);
+      block.language === "json"
+        ? jsonProblem(block.text)
+        : parseAllDocuments(block.text).flatMap((document) => document.errors);
     for (const problem of problems) faults.push(`${at(block)}: ${String(problem)}`);
   }
   for (const block of of("sh")) {

@@ -46,10 +46,10 @@ beforeAll(async () => {
   );
   shell = new Shell();
   const put = (file: string, text: string): void => writeFileSync(join(shell.folder, file), text);
-  const own = `file:${packOwn()}`;
+  const ownPackage = `file:${packOwn()}`;
   const acme = `file:${pack(source, join(tarballs, "acme"))}`;
   put("package.json", JSON.stringify({ private: true, dependencies: { ...sdk, "acme-monitoring": acme } }));
-  put("pnpm-workspace.yaml", `allowBuilds:\n  protobufjs: false\noverrides:\n  ${name}: ${own}\n`);
+  put("pnpm-workspace.yaml", `allowBuilds:\n  protobufjs: false\noverrides:\n  ${name}: ${ownPackage}\n`);
   put("Pulumi.yaml", "name: sites\nruntime: { name: nodejs, options: { typescript: false } }\nmain: program/\n");
   mkdirSync(join(shell.folder, "program"));
   put("program/index.js", `new (require("acme-monitoring").Site)("Office", { network: "10.20.0.0/16" });\n`);

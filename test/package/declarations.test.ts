@@ -33,8 +33,8 @@ describe("declarations of the package", () => {
     const { files, imports } = reachedFrom(root, typeof entry === "string" ? entry : (entry.types ?? ""));
     expect(files.length).toBeGreaterThan(0);
     // A package or one of its modules.
-    const isAllowed = (one: string): boolean => allowed.some((other) => `${one}/`.includes(` imports ${other}/`));
-    expect(imports.filter((one) => !isAllowed(one))).toEqual([]);
+    const isAllowed = (imported: string): boolean => allowed.some((other) => `${imported}/`.includes(` imports ${other}/`));
+    expect(imports.filter((imported) => !isAllowed(imported))).toEqual([]);
   });
 
   it("typesVersions in package.json lists the declarations of every typed subpath in the `exports` field", () => {

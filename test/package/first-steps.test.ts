@@ -52,8 +52,8 @@ async function begin(manager: string): Promise<{ url: string; advice: string }> 
 async function tests(url: string): Promise<string[]> {
   const path = "/v7/endpoint/tests/scheduled-tests/http-server";
   const answer = await fetch(url + path, { headers: { authorization: "Bearer emulator-token" } });
-  const { tests: found } = (await answer.json()) as { tests: { testName: string }[] };
-  return found.map(({ testName }) => testName);
+  const { tests: listed } = (await answer.json()) as { tests: { testName: string }[] };
+  return listed.map(({ testName }) => testName);
 }
 
 test("README.md shows the two installation commands", () => {
@@ -100,10 +100,10 @@ test("the two npm commands in README.md start an emulator page that shows test r
   expect(page).toContain("Test results");
   await shell.end();
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
-  const left = runningIn(shell.folder);
-  expect(left).toEqual([]);
+  const remaining = runningIn(shell.folder);
+  expect(remaining).toEqual([]);
   console.log(
-    `From an empty folder to a measured round: ${typedFirst.length} commands, ${seconds} s, ${left.length} processes left`,
+    `From an empty folder to a measured round: ${typedFirst.length} commands, ${seconds} s, ${remaining.length} processes left`,
   );
 }, 180_000);
 
@@ -119,11 +119,11 @@ test("the npm commands in docs/get-started.md create, check and destroy a stack"
   const ofSkill = ["validate", "review", "drift", "check"];
   expect(skill).toEqual(ofSkill.map((command) => `npx endpoint-monitoring ${command} --json`));
   // Each line must exit with code 0.
-  const said = [];
-  for (const line of skill) said.push(JSON.parse((await shell.run(line)).stdout) as object);
-  for (const one of said) expect(one).toHaveProperty("data");
+  const outputs = [];
+  for (const line of skill) outputs.push(JSON.parse((await shell.run(line)).stdout) as object);
+  for (const output of outputs) expect(output).toHaveProperty("data");
   // The review has no changes left.
-  expect(said[1]).toHaveProperty("data.resources", []);
+  expect(outputs[1]).toHaveProperty("data.resources", []);
   expect((await shell.run(steps.at(-1) ?? "")).stdout).toContain("- 3 deleted");
   // The service itself. Pulumi asks for a secret.
   for (const line of blocks.at(-1) ?? []) await shell.run(line, "a-token\n");

@@ -9,8 +9,8 @@ describe("editor descriptions", () => {
     process.stdout.write(`${table(hovers)}\n`);
   }, 120_000);
 
-  const of = (kind: Hover["kind"], side: Hover["side"]) => hovers.filter((one) => one.kind === kind && one.side === side);
-  const mute = (those: Hover[]) => those.filter(({ text }) => text === "").map((one) => `${one.of}: ${one.path}`);
+  const of = (kind: Hover["kind"], side: Hover["side"]) => hovers.filter((hover) => hover.kind === kind && hover.side === side);
+  const mute = (those: Hover[]) => those.filter(({ text }) => text === "").map((hover) => `${hover.of}: ${hover.path}`);
 
   it("each argument of a class has a description", () => {
     expect(of("class", "arguments").length).toBeGreaterThan(100);
@@ -35,7 +35,7 @@ describe("editor descriptions", () => {
 
 /** Number of described names of each class and function. */
 function table(hovers: readonly Hover[]): string {
-  const rows = Map.groupBy(hovers, (one) => `${one.of}, ${one.side}`);
+  const rows = Map.groupBy(hovers, (hover) => `${hover.of}, ${hover.side}`);
   return [...rows]
     .map(([name, those]) => `${name}: ${those.filter(({ text }) => text !== "").length} of ${those.length}`)
     .join("\n");

@@ -47,11 +47,11 @@ it("every page is reachable by links from the README", () => {
   const follow = (page: string): void => {
     if (reached.has(page)) return;
     reached.add(page);
-    for (const link of linksOf(root, page).filter((one) => isRelative(one))) {
+    for (const link of linksOf(root, page).filter((candidate) => isRelative(candidate))) {
       const file = join(dirname(page), link.target.replace(/#.*/, ""));
       // A folder, or a file in it, counts as the folder's README.
       const next = file.endsWith(".md") ? [file] : [join(file, "README.md"), join(dirname(file), "README.md")];
-      for (const one of next) if (existsSync(join(root, one))) follow(one);
+      for (const target of next) if (existsSync(join(root, target))) follow(target);
     }
   };
   follow("README.md");

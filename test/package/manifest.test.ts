@@ -33,11 +33,11 @@ function ownNames(source: ts.SourceFile): Set<string> {
 /** Statements with side effects in a compiled module: a call or an assignment to a name that it does not declare. */
 function effectsOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
-  const own = [...ownNames(source)];
+  const declaredNames = [...ownNames(source)];
   return source.statements
     .filter((statement) => ts.isExpressionStatement(statement) && !ts.isStringLiteral(statement.expression))
     .map((statement) => statement.getText().replaceAll(/^void /g, ""))
-    .filter((text) => !own.some((name) => text.startsWith(name) && !/\w/.test(text[name.length] ?? "")));
+    .filter((text) => !declaredNames.some((name) => text.startsWith(name) && !/\w/.test(text[name.length] ?? "")));
 }
 
 it("package.json names the author and the license", () => {

@@ -44,10 +44,10 @@ it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
     const { stdout } = await shell.run(`pulumi package get-schema ${path}`);
     // The output of the folder's package manager comes first.
     const schema = JSON.parse(stdout.slice(stdout.indexOf("{\n"))) as Schema;
-    const own = JSON.parse(readFileSync(join(repository, "plugin/schema.json"), "utf8")) as Schema;
-    expect(schema.version).toBe(own.version);
-    expect(Object.keys(schema.resources)).toEqual(Object.keys(own.resources));
-    expect(Object.keys(schema.functions)).toEqual(Object.keys(own.functions));
+    const ownSchema = JSON.parse(readFileSync(join(repository, "plugin/schema.json"), "utf8")) as Schema;
+    expect(schema.version).toBe(ownSchema.version);
+    expect(Object.keys(schema.resources)).toEqual(Object.keys(ownSchema.resources));
+    expect(Object.keys(schema.functions)).toEqual(Object.keys(ownSchema.functions));
   },
   120_000,
 );

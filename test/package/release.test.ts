@@ -144,18 +144,18 @@ describe("files of a release", () => {
   });
 
   it("the package, the schema and the README contain the repository's URL", () => {
-    const own = join(unpacked(`pulumi-endpoint-monitoring-${version}.tgz`), "package");
+    const ownFolder = join(unpacked(`pulumi-endpoint-monitoring-${version}.tgz`), "package");
     const download = `${server.home}/releases/download/v\${VERSION}`;
     const addresses = { homepage: server.home, repository: server.home, pluginDownloadURL: download };
-    expect(parsed(join(own, "plugin/schema.json"))).toMatchObject({ ...addresses, version });
-    expect(parsed(join(unpacked(archive), "schema.json"))).toEqual(parsed(join(own, "plugin/schema.json")));
-    expect(parsed(join(own, "package.json"))).toMatchObject({ repository: { url: `git+${server.home}.git` } });
+    expect(parsed(join(ownFolder, "plugin/schema.json"))).toMatchObject({ ...addresses, version });
+    expect(parsed(join(unpacked(archive), "schema.json"))).toEqual(parsed(join(ownFolder, "plugin/schema.json")));
+    expect(parsed(join(ownFolder, "package.json"))).toMatchObject({ repository: { url: `git+${server.home}.git` } });
     const native = join(unpacked(`${nativePackageName}-${version}.tgz`), "package/package.json");
     expect(parsed(native)).toMatchObject({
       dependencies: { "pulumi-endpoint-monitoring": version },
       pulumi: { resource: true, name: "endpoint-monitoring", version, server: download },
     });
-    const readme = read(join(own, "README.md"));
+    const readme = read(join(ownFolder, "README.md"));
     const targets = Array.from(
       readme.matchAll(/\]\(([^)\s]+)|(?:src|href)="([^"]+)"/g),
       ([, link, source]) => link ?? source ?? "",
@@ -170,7 +170,7 @@ describe("files of a release", () => {
       components: { name: string; version: string; licenses: unknown }[];
     };
     const dependencies = parsed(join(repository, "package.json"))["dependencies"] as Record<string, string>;
-    const versions = Object.fromEntries(bill.components.map((one) => [one.name, one.version]));
+    const versions = Object.fromEntries(bill.components.map((component) => [component.name, component.version]));
     expect(bill.bomFormat).toBe("CycloneDX");
     expect(versions).toMatchObject({
       undici: dependencies["undici"],
@@ -274,13 +274,13 @@ const label = (name: string): string => `{ name: "${name}", matchType: "or", fil
  * ten seconds of CPU time. The archive of a release is compressed.
  */
 function republish(as: string, addresses: object = {}): void {
-  const [folder, own, packed] = [unpacked(archive), join(root, "changed", as), join(root, "changed", `${as}.tar`)];
-  mkdirSync(own, { recursive: true });
+  const [folder, changedFolder, packed] = [unpacked(archive), join(root, "changed", as), join(root, "changed", `${as}.tar`)];
+  mkdirSync(changedFolder, { recursive: true });
   const changed: Record<string, object> = { "package.json": { version: as }, "schema.json": { version: as, ...addresses } };
   for (const [name, change] of Object.entries(changed))
-    writeFileSync(join(own, name), JSON.stringify({ ...parsed(join(folder, name)), ...change }));
+    writeFileSync(join(changedFolder, name), JSON.stringify({ ...parsed(join(folder, name)), ...change }));
   const others = readdirSync(folder).filter((name) => !(name in changed));
-  execFileSync("tar", ["-cf", packed, "-C", folder, ...others, "-C", own, ...Object.keys(changed)]);
+  execFileSync("tar", ["-cf", packed, "-C", folder, ...others, "-C", changedFolder, ...Object.keys(changed)]);
   mkdirSync(join(root, as), { recursive: true });
   writeFileSync(join(root, as, archiveName(as, thisPlatform())), gzipSync(readFileSync(packed), { level: 0 }));
 }
@@ -294,9 +294,9 @@ function publishNext(): string {
     `"pulumi-endpoint-monitoring": "${next}"`,
     `"pulumi-endpoint-monitoring": "${version}"`,
   );
-  const content = Object.entries({ ...native, "package.json": text }).map(([name, one]) => ({
+  const content = Object.entries({ ...native, "package.json": text }).map(([name, fileText]) => ({
     name: `package/${name}`,
-    content: one,
+    content: fileText,
   }));
   const file = join(root, next, `${nativePackageName}-${next}.tgz`);
   const folder = join(root, "changed", "native");
@@ -309,8 +309,8 @@ function publishNext(): string {
 describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %s", (manager) => {
   /** A fresh clone without an installation. The package is its tarball, because no registry has it. */
   const files = (): Record<string, string> => {
-    const own = `file:${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}`;
-    const override = { "pulumi-endpoint-monitoring": own };
+    const ownPackage = `file:${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}`;
+    const override = { "pulumi-endpoint-monitoring": ownPackage };
     const dependencies = {
       "@pulumi/pulumi": "3.270.0",
       ...override,
@@ -325,7 +325,7 @@ describe.each(["npm", "pnpm", "yarn"].slice(0, amount(1, 3)))("TypeScript with %
         devDependencies,
         resolutions: override,
       }),
-      "pnpm-workspace.yaml": `allowBuilds:\n  protobufjs: false\noverrides:\n  pulumi-endpoint-monitoring: ${own}\n`,
+      "pnpm-workspace.yaml": `allowBuilds:\n  protobufjs: false\noverrides:\n  pulumi-endpoint-monitoring: ${ownPackage}\n`,
       ".yarnrc.yml": "nodeLinker: node-modules\nenableImmutableInstalls: false\nenableGlobalCache: true\n",
       "yarn.lock": "",
       "tsconfig.json": read(join(repository, "examples/quickstart/tsconfig.json")),
@@ -463,9 +463,10 @@ describe.each(begun)("%s in an empty folder", (language, { files, program, place
       const addresses = { homepage: otherHome, repository: otherHome, pluginDownloadURL: `${otherHome}/plugins` };
       if (of === elsewhere) republish(elsewhere, addresses);
       const url = downloadsOf({ ...manifest, repository: server.home });
-      const own = join(out, `${nativePackageName}-${version}.tgz`);
+      const nativePackage = join(out, `${nativePackageName}-${version}.tgz`);
       // Bun gets the dependency from the command line, npm from an override.
-      const packed = language === "Bun" ? `${own} ${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}` : own;
+      const packed =
+        language === "Bun" ? `${nativePackage} ${join(out, `pulumi-endpoint-monitoring-${version}.tgz`)}` : nativePackage;
       /** The documented commands, with local files instead of a registry and a release server. */
       const typed = (line: string): string =>
         line
@@ -522,9 +523,9 @@ function programOf(file: string): string {
 
 /** A project file with the configuration and the resources of a program in YAML. */
 function merged(project: string, program: string): string {
-  const held = parse(project) as Record<string, object>;
+  const current = parse(project) as Record<string, object>;
   const { config, resources, outputs } = parse(program) as Record<string, object>;
-  return stringify({ ...held, config: { ...held["config"], ...config }, resources, outputs });
+  return stringify({ ...current, config: { ...current["config"], ...config }, resources, outputs });
 }
 
 /** Writes the program into a project, and sets its password. */

@@ -23,14 +23,14 @@ beforeAll(async () => {
   tag = String((await call(emulator.url, "POST", tagsPath, wordy))["id"]);
   const wide = { testName: "Unbroken".repeat(20), url: `https://${"long".repeat(12)}.example/${"path".repeat(40)}` };
   await call(emulator.url, "POST", paths.httpServer, wide);
-  const own = {
+  const ownTest = {
     testName: hostile,
     server: "127.0.0.1",
     port: 9,
     agentSelectorType: "agent-labels",
     endpointAgentLabels: [label],
   };
-  scheduled = String((await call(emulator.url, "POST", paths.agentToServer, own))["testId"]);
+  scheduled = String((await call(emulator.url, "POST", paths.agentToServer, ownTest))["testId"]);
 }, startLimitMs);
 
 afterEach(() => browser.closePages());
@@ -135,7 +135,7 @@ test("counters and the list of requests update until the user pauses the updates
   const { page } = look;
   await page.goto(emulator.url);
   const newest = page.locator("[data-live] tr:first-child");
-  const said = page.locator(".live p");
+  const message = page.locator(".live p");
   const labels = page.locator(".stats li", { hasText: "Labels" }).locator("strong");
   const create = async (name: string) =>
     String((await call(emulator.url, "POST", `${paths.label}?${name}`, { name, matchType: "or", filters: [] }))["id"]);
@@ -143,12 +143,12 @@ test("counters and the list of requests update until the user pauses the updates
   const [first, second] = [await create("live-1"), await create("live-2")];
   await newest.getByText("live-2").waitFor();
   await labels.getByText("3").waitFor();
-  expect([await said.getAttribute("aria-live"), await said.innerText()]).toEqual(["off", "Live"]);
+  expect([await message.getAttribute("aria-live"), await message.innerText()]).toEqual(["off", "Live"]);
 
   await tabTo(look, "Pause");
   await page.keyboard.press("Enter");
   for (const id of [first, second]) await call(emulator.url, "DELETE", `${paths.label}/${id}`);
-  await said.getByText("Paused").waitFor();
+  await message.getByText("Paused").waitFor();
   // Longer than the interval of the script.
   await page.waitForTimeout(3000);
   expect([await newest.getByText("live-2").count(), await labels.innerText()]).toEqual([1, "3"]);

@@ -101,13 +101,13 @@ test("a user can create, change and delete a tag", async () => {
   await created.getByLabel("filters").fill(rule);
   await created.getByRole("button").click();
   await page.waitForURL("**/tags/*");
-  const held = () => call(emulator.url, "GET", `${tagsPath}/${page.url().split("/").at(-1)}`);
+  const stored = () => call(emulator.url, "GET", `${tagsPath}/${page.url().split("/").at(-1)}`);
   const filters = [
     { key: "hostname", values: ["*"] },
     { key: "platform", mode: "not-in", values: ["Mac", "Linux"] },
     { key: "Büro", scope: "custom", values: ["Köln"] },
   ];
-  expect(await held()).toMatchObject({ ...tagOfAgents, key: "site", value: "\u202eHQ", filters });
+  expect(await stored()).toMatchObject({ ...tagOfAgents, key: "site", value: "\u202eHQ", filters });
 
   const changed = await formOf(page, "Change");
   expect(await changed.getByLabel("filters").inputValue()).toBe(rule);
@@ -116,7 +116,7 @@ test("a user can create, change and delete a tag", async () => {
   await changed.getByRole("button").click();
   await page.locator("dd", { hasText: "#123456" }).waitFor();
   const now = { key: "site", value: "\u202eHQ", color: "#123456", description: "Changed by hand", filters };
-  expect(await held()).toMatchObject({ ...tagOfAgents, ...now });
+  expect(await stored()).toMatchObject({ ...tagOfAgents, ...now });
 
   const path = new URL(page.url()).pathname;
   await page.getByRole("button", { name: "Delete" }).click();
@@ -136,8 +136,8 @@ test("a user can create, change, disable, run and delete a test that uses a labe
   await created.getByRole("button").click();
   await page.waitForURL("**/tests/*");
   const id = page.url().split("/").at(-1) ?? "";
-  const held = () => call(emulator.url, "GET", `${paths.agentToServer}/${id}`);
-  expect(await held()).toMatchObject({ port: 1, agentSelectorConfig: { endpointAgentLabels: [label] } });
+  const stored = () => call(emulator.url, "GET", `${paths.agentToServer}/${id}`);
+  expect(await stored()).toMatchObject({ port: 1, agentSelectorConfig: { endpointAgentLabels: [label] } });
 
   const changed = await formOf(page, "Change");
   await changed.getByLabel("interval").selectOption("300");
@@ -149,13 +149,13 @@ test("a user can create, change, disable, run and delete a test that uses a labe
   await page.getByText("every 5 min").waitFor();
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("button", { name: "Enable" }).waitFor();
-  expect(await held()).toMatchObject({ testName: "By hand", interval: 300, isEnabled: false });
+  expect(await stored()).toMatchObject({ testName: "By hand", interval: 300, isEnabled: false });
   await page.getByRole("button", { name: "Enable" }).click();
   await page.getByRole("button", { name: "Run now" }).click();
   await page.getByText("Done.").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.waitForURL("**/tests");
-  await expect(held()).rejects.toThrow("404");
+  await expect(stored()).rejects.toThrow("404");
 }, 60_000);
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");

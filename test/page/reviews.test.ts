@@ -33,7 +33,7 @@ describe("reviews in a browser", () => {
       const { page, complaints } = await open(readFileSync(join(golden, `${name}.md`), "utf8"));
       const elements = await page
         .locator("body *")
-        .evaluateAll((all) => [...new Set(all.map((one) => one.tagName.toLowerCase()))]);
+        .evaluateAll((all) => [...new Set(all.map((element) => element.tagName.toLowerCase()))]);
       const allowed = "h3 h4 p ul li input strong sub code pre details summary blockquote table thead tbody tr th td".split(
         " ",
       );
@@ -41,7 +41,11 @@ describe("reviews in a browser", () => {
       const attributes = await page
         .locator("body *")
         .evaluateAll((all) => [
-          ...new Set(all.flatMap((one) => one.getAttributeNames().map((attribute: string) => `${one.localName} ${attribute}`))),
+          ...new Set(
+            all.flatMap((element) =>
+              element.getAttributeNames().map((attribute: string) => `${element.localName} ${attribute}`),
+            ),
+          ),
         ]);
       const known = new Set(["input type", "input disabled", "input checked", "code class", "details open"]);
       expect(attributes.filter((attribute) => !known.has(attribute))).toEqual([]);
@@ -65,7 +69,7 @@ describe("reviews in a browser", () => {
     expect(/\p{Cc}(?<!\n)|[\u202A-\u202E]/u.test(everything)).toBe(false);
     // Outside code, GitHub would mention users and link issues after decoding the entities.
     const outside = await page.locator("body").evaluate((body) => {
-      for (const one of body.querySelectorAll("code, pre, style")) one.remove();
+      for (const element of body.querySelectorAll("code, pre, style")) element.remove();
       return body.textContent ?? "";
     });
     expect(/[@#]|www|:tada:/.test(outside)).toBe(false);

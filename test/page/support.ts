@@ -19,8 +19,8 @@ export const startLimitMs = installLimitMs + 60_000;
 
 /** Path of Chromium. Installs Debian's package if it is missing. @throws Error of one line */
 export function chromiumPath(): string {
-  const found = onPath();
-  if (found !== undefined) return found;
+  const executable = onPath();
+  if (executable !== undefined) return executable;
   const missing = "Chromium is missing: install Debian's package `chromium`, or put `chromium` on the PATH";
   if (process.getuid?.() !== 0) throw new Error(`${missing} (only root can do that here).`);
   try {

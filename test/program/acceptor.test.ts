@@ -24,7 +24,7 @@ async function accepted(
     args: after.slice(after.lastIndexOf('("x", ') + 6, -tail.length),
     placed: named(acceptance.placed),
     same: named(acceptance.same),
-    refusalsOf: refusalsOf(acceptance),
+    refusals: refusalsOf(acceptance),
   };
 }
 
@@ -62,7 +62,7 @@ describe("edits of plain values", () => {
     ["a property that is set twice", `{ name: "a", name: "b" }`, { name: "c" }, `{ name: "a", name: "c" }`],
     ["undefined", `{ color: undefined }`, { color: "#bbbbbb" }, `{ color: "#bbbbbb" }`],
   ])("drift --accept edits values of a label: %s", async (_, args, values, after) => {
-    expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), refusalsOf: [] });
+    expect(await accepted("label", args, values)).toMatchObject({ args: after, placed: Object.keys(values), refusals: [] });
   });
 
   test.each<[string, string, Record<string, unknown>, string]>([
@@ -82,7 +82,7 @@ describe("edits of plain values", () => {
     ["a declared default value", "{ interval: 300 }", { interval: 60 }, "{ interval: 60 }"],
     ["null", "{ ipVersion: null }", { ipVersion: "V4_ONLY" }, `{ ipVersion: "V4_ONLY" }`],
   ])("drift --accept edits values of a test: %s", async (_, args, values, after) => {
-    expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, refusalsOf: [] });
+    expect(await accepted("agentToServerTest", args, values)).toMatchObject({ args: after, refusals: [] });
   });
 
   test("drift --accept does not edit values that are equal after normalization", async () => {
@@ -93,7 +93,7 @@ describe("edits of plain values", () => {
       args,
       placed: [],
       same: Object.keys(values),
-      refusalsOf: [],
+      refusals: [],
     });
   });
 
@@ -145,7 +145,7 @@ describe("added properties", () => {
     expect(await accepted("label", args, { color: "#bbbbbb" })).toMatchObject({
       args: after,
       placed: ["color"],
-      refusalsOf: [],
+      refusals: [],
     });
   });
 
@@ -203,7 +203,7 @@ describe("deleted properties", () => {
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args: after,
       placed: ["ipVersion"],
-      refusalsOf: [],
+      refusals: [],
     });
   });
 
@@ -211,7 +211,7 @@ describe("deleted properties", () => {
     const args = `{ ipVersion: "V4_ONLY", ipVersion: "V6_ONLY" }`;
     expect(await accepted("agentToServerTest", args, { ipVersion: undefined })).toMatchObject({
       args,
-      refusalsOf: ["x.ipVersion is set twice (index.ts:2:33)"],
+      refusals: ["x.ipVersion is set twice (index.ts:2:33)"],
     });
   });
 });
@@ -291,7 +291,7 @@ describe("edits of lists", () => {
     ],
   ])("drift --accept edits filters: %s", async (_, filters, after, wanted) => {
     const result = await accepted("label", `{ name: "a", filters: ${filters} }`, { filters: after });
-    expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, refusalsOf: [] });
+    expect(result).toMatchObject({ args: `{ name: "a", filters: ${wanted} }`, refusals: [] });
   });
 });
 
@@ -365,7 +365,7 @@ describe("computed values", () => {
     "drift --accept keeps a computed value and reports its position: %s",
     async (_, args, reason, values = { interval: 300 }) => {
       const result = await accepted("agentToServerTest", args, values, { inputs });
-      expect(result).toMatchObject({ args, placed: [], refusalsOf: [reason] });
+      expect(result).toMatchObject({ args, placed: [], refusals: [reason] });
       expect(reason).not.toContain("secret words");
     },
   );
@@ -383,7 +383,7 @@ describe("computed values", () => {
     const before = 'const known = { port: 1 };\nconst constants = ["7"] as const;\n';
     expect(await accepted("agentToServerTest", args, values, { before, inputs })).toMatchObject({
       args: after,
-      refusalsOf: [],
+      refusals: [],
     });
   });
 
@@ -393,7 +393,7 @@ describe("computed values", () => {
     const values = { agentSelectorType: "all-agents", agents: undefined, interval: 300 };
     expect(await accepted("agentToServerTest", args, values, { inputs: of })).toMatchObject({
       args,
-      refusalsOf: ["x.agents is computed by an expression (index.ts:2:107)"],
+      refusals: ["x.agents is computed by an expression (index.ts:2:107)"],
     });
   });
 
@@ -405,17 +405,17 @@ describe("computed values", () => {
     const values = { ...selected, authType: "none", username: undefined, password: undefined };
     expect(await accepted("httpServerTest", args, values, { inputs: { ...of, ...selection } })).toMatchObject({
       args,
-      refusalsOf: ["x.password is secret: it is never written into a program (index.ts:2:1)"],
+      refusals: ["x.password is secret: it is never written into a program (index.ts:2:1)"],
     });
     expect(await accepted("httpServerTest", args, selected, { inputs: { ...of, ...selection } })).toMatchObject({
       args: args.replace('"specific-agents", agents: ["1"]', '"agent-tags"').replace(" }", ', tagIds: ["2"] }'),
-      refusalsOf: [],
+      refusals: [],
     });
   });
 
   test("drift --accept reports a changed property that the resource class does not have", async () => {
-    const { refusalsOf: lines } = await accepted("label", "{}", { colr: "#bbbbbb" });
-    expect(lines).toEqual(["x.colr is not a property of Label (index.ts:2:1)"]);
+    const { refusals } = await accepted("label", "{}", { colr: "#bbbbbb" });
+    expect(refusals).toEqual(["x.colr is not a property of Label (index.ts:2:1)"]);
   });
 
   test("drift --accept never writes a password", async () => {
@@ -483,7 +483,7 @@ describe("edits of constants", () => {
     ],
   ])("drift --accept edits a constant that is used once: %s", async (_, before, args, values, after) => {
     const result = await accepted("agentToServerTest", args, values, { before });
-    expect(result).toMatchObject({ refusalsOf: [] });
+    expect(result).toMatchObject({ refusals: [] });
     expect(result.all.startsWith(after)).toBe(true);
   });
 
@@ -521,7 +521,7 @@ describe("edits of constants", () => {
     ],
   ])("drift --accept does not edit a constant: %s", async (_, before, args, reason) => {
     const result = await accepted("agentToServerTest", args, { interval: 300 }, { before });
-    expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, refusalsOf: [reason] });
+    expect(result).toMatchObject({ all: `${before}new em.AgentToServerTest("x", ${args}`, refusals: [reason] });
   });
 });
 
@@ -536,32 +536,32 @@ describe("declarations of resources", () => {
       files,
       resources.map((of) => ({ resource: of, changes: color })),
     );
-    return { acceptance, files: acceptance.edits.map(({ path }) => path), refusalsOf: refusalsOf(acceptance) };
+    return { acceptance, files: acceptance.edits.map(({ path }) => path), refusals: refusalsOf(acceptance) };
   }
 
   test("drift --accept finds a declaration by its position if several declarations share a name", async () => {
     const files = { "a.ts": start + labelOf(), "b.ts": `${start}f(() => ${labelOf().replace(";", ")")};` };
     expect(await acceptedIn(files, resource("label", "x", { position: at("b.ts", 2, 9) }))).toMatchObject({
       files: ["b.ts"],
-      refusalsOf: [],
+      refusals: [],
     });
     expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 2) }))).toMatchObject({
       files: ["a.ts"],
-      refusalsOf: [],
+      refusals: [],
     });
     const reason = "x.color is declared in 2 places (a.ts:2:1, b.ts:2:9) (a.ts:2:1)";
-    expect(await acceptedIn(files, resource("label", "x"))).toMatchObject({ files: [], refusalsOf: [reason] });
+    expect(await acceptedIn(files, resource("label", "x"))).toMatchObject({ files: [], refusals: [reason] });
     // Another resource is declared at that position now.
     expect(await acceptedIn(files, resource("label", "x", { position: at("a.ts", 1) }))).toMatchObject({
       files: [],
-      refusalsOf: [reason],
+      refusals: [reason],
     });
   });
 
   test("`drift --accept` finds a uniquely named declaration even if its recorded position is wrong", async () => {
     const files = { "a.ts": `${start}\n\n${labelOf()}new em.DynamicTest("x", {});\nnew em.Label("y", {});` };
     const stale = resource("label", "x", { position: at("a.ts", 5) });
-    expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], refusalsOf: [] });
+    expect(await acceptedIn(files, stale)).toMatchObject({ files: ["a.ts"], refusals: [] });
   });
 
   test("drift --accept does not edit a declaration with a computed name", async () => {
@@ -569,7 +569,7 @@ describe("declarations of resources", () => {
     const both = ["x", "y"].map((name) => resource("label", name, { position: at("a.ts", 2, 32) }));
     expect(await acceptedIn(files, ...both)).toMatchObject({
       files: [],
-      refusalsOf: ["x", "y"].map(
+      refusals: ["x", "y"].map(
         (name) => `${name}.color has a computed name: its declaration may declare several resources (a.ts:2:32)`,
       ),
     });
@@ -578,7 +578,7 @@ describe("declarations of resources", () => {
   test("drift --accept reports where the last update saw a declaration that is now missing", async () => {
     const gone = resource("label", "x", { position: at("lib/x.js", 7, 3) });
     expect(await acceptedIn({ "a.ts": start }, gone, resource("label", "z"))).toMatchObject({
-      refusalsOf: [
+      refusals: [
         'x.color is not declared by a new Label("x", …) in the program; the last update saw it at lib/x.js:7:3, a file that is not part of the program',
         'z.color is not declared by a new Label("z", …) in the program',
       ],

@@ -28,7 +28,7 @@ const theirs = models.operations.filter(({ path }) => /^\/v7\/(alerts\/rules|str
 test.each(theirs)(
   "the schema of the operation $operationId has the documented method, path, query, body and status",
   ({ method, path, query, requestBody, success }) => {
-    const operation = ours.find((one) => one.method === method && one.path === path);
+    const operation = ours.find((candidate) => candidate.method === method && candidate.path === path);
     expect(operation).toMatchObject({ repeatable: method !== "POST", writes: method !== "GET" });
     expect(String(success.status)).toContain(String(operation?.status));
     expect(Object.keys(operation?.query.shape ?? {}).toSorted()).toEqual(Object.keys(query).toSorted());

@@ -49,10 +49,10 @@ describe("operations", () => {
 });
 
 describe("query parameters", () => {
-  type Given = string | string[];
+  type Input = string | string[];
   interface Samples {
-    taken: [given: Given, parsed: unknown][];
-    refused: Given[];
+    taken: [given: Input, parsed: unknown][];
+    refused: Input[];
   }
   const samples: Record<string, Samples> = {
     string: { taken: [["a b", "a b"]], refused: [["a", "b"]] },
@@ -64,15 +64,18 @@ describe("query parameters", () => {
       ],
       refused: ["1", "0", "yes", "TRUE", "", ["true", "true"]],
     },
-    window: { taken: ["30s", "5m", "12h", "1d", "2w"].map((one) => [one, one]), refused: ["", "30", "h", "1y", "-1h", "1h "] },
+    window: {
+      taken: ["30s", "5m", "12h", "1d", "2w"].map((text) => [text, text]),
+      refused: ["", "30", "h", "1y", "-1h", "1h "],
+    },
     "date-time": {
-      taken: ["2022-07-17T22:00:54Z", "2022-07-17T22:00:54.5+02:00"].map((one) => [one, one]),
+      taken: ["2022-07-17T22:00:54Z", "2022-07-17T22:00:54.5+02:00"].map((text) => [text, text]),
       refused: ["", "2022-07-17", "yesterday", "2022-13-01T00:00:00Z"],
     },
   };
   const list = (values: string[]): Samples => ({
     taken: [
-      ...values.map((one): [Given, string[]] => [one, [one]]),
+      ...values.map((text): [Input, string[]] => [text, [text]]),
       [values.join(","), values],
       [
         [values.join(","), ...values],
@@ -82,7 +85,9 @@ describe("query parameters", () => {
     refused: ["", "nothing", `${values.join(",")},nothing`, [...values, "nothing"]],
   });
 
-  const cases = pairs.flatMap(({ id, known, operation }) => known.query.map((one) => ({ id, one, operation, name: one.name })));
+  const cases = pairs.flatMap(({ id, known, operation }) =>
+    known.query.map((parameter) => ({ id, one: parameter, operation, name: parameter.name })),
+  );
   test.each(cases)(
     "the operation $id accepts only documented values of the query parameter $name",
     ({ one, operation, name }) => {
@@ -90,9 +95,9 @@ describe("query parameters", () => {
       const { taken, refused } = (one.values ? list(one.values) : samples[kind]) ?? { taken: [], refused: [] };
       expect(taken).not.toEqual([]);
       const query: z.ZodType = operation.query;
-      for (const [given, parsed] of taken) expect([given, query.parse({ [name]: given })]).toEqual([given, { [name]: parsed }]);
-      for (const given of refused) expect([given, query.safeParse({ [name]: given }).success]).toEqual([given, false]);
-      for (const [given] of kind === "window" ? taken : []) expect(given).toMatch(new RegExp(one.pattern ?? ""));
+      for (const [input, parsed] of taken) expect([input, query.parse({ [name]: input })]).toEqual([input, { [name]: parsed }]);
+      for (const wrong of refused) expect([wrong, query.safeParse({ [name]: wrong }).success]).toEqual([wrong, false]);
+      for (const [text] of kind === "window" ? taken : []) expect(text).toMatch(new RegExp(one.pattern ?? ""));
     },
   );
 
@@ -168,19 +173,20 @@ describe("enumerations", () => {
 
 describe("requests", () => {
   /** Intended differences from the models. A member without which a request has no meaning is required. */
-  const onPurpose: Record<string, (told: string) => string> = {
-    grant_type: (told) => `${told}, required`,
+  const onPurpose: Record<string, (documented: string) => string> = {
+    grant_type: (documented) => `${documented}, required`,
     // Other values occur (docs/service/requests.md, Authentication).
     scope: () => "string",
-    "filters[].key": (told) => `${told}, required`,
-    "filters[].values": (told) => `${told}, required`,
-    toAid: (told) => `${told}, required`,
-    transfers: (told) => `${told}, required`,
-    "searchSort[].sort": (told) => `${told}, required`,
+    "filters[].key": (documented) => `${documented}, required`,
+    "filters[].values": (documented) => `${documented}, required`,
+    toAid: (documented) => `${documented}, required`,
+    transfers: (documented) => `${documented}, required`,
+    "searchSort[].sort": (documented) => `${documented}, required`,
     // For agents the model is a string, and its meaning is an array with one item.
-    "thresholdFilter.filters[].name": (told) => (told === "string" ? "string of last-seen-ms, required" : `${told}, required`),
-    "thresholdFilter.filters[].value": (told) => `${told}, required`,
-    "thresholdFilter.filters[].operator": (told) => `${told}, required`,
+    "thresholdFilter.filters[].name": (documented) =>
+      documented === "string" ? "string of last-seen-ms, required" : `${documented}, required`,
+    "thresholdFilter.filters[].value": (documented) => `${documented}, required`,
+    "thresholdFilter.filters[].operator": (documented) => `${documented}, required`,
   };
   const cases = pairs.flatMap(({ id, known, operation }) =>
     known.request && operation.body ? [{ id, request: known.request, body: operation.body }] : [],

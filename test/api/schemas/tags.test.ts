@@ -27,7 +27,7 @@ const ours = Object.values(operations.tags);
 test.each(models.operations)(
   "the schema of the operation $operationId has the documented method, path, query, body and status",
   ({ method, path, query, requestBody, success }) => {
-    const operation = ours.find((one) => one.method === method && one.path === path);
+    const operation = ours.find((candidate) => candidate.method === method && candidate.path === path);
     expect(operation).toMatchObject({ status: success.status, repeatable: method !== "POST", writes: method !== "GET" });
     expect(Object.keys(operation?.query.shape ?? {}).toSorted()).toEqual(Object.keys(query).toSorted());
     expect(operation?.body !== undefined).toBe(requestBody !== undefined);

@@ -42,18 +42,18 @@ export class Artifacts {
   /** @param folder the job's checkout */
   upload(run: Run, { name = "", path = "" }: Record<string, string>, folder: string): void {
     if (name === "" || /[":<>|*?\\/\r\n]/.test(name)) throw new Error(`The artifact name is not valid: ${name}`);
-    if (this.all.some((one) => one.run.id === run.id && one.name === name))
+    if (this.all.some((artifact) => artifact.run.id === run.id && artifact.name === name))
       throw new Error(`${name} exists already in this run`);
     const from = join(folder, path);
-    const files = readdirSync(from, { withFileTypes: true }).filter((one) => one.isFile());
+    const files = readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isFile());
     this.add(run, name, Object.fromEntries(files.map((file) => [file.name, readFileSync(join(from, file.name), "base64")])));
   }
 
   download(run: Run, { name = "", path = "" }: Record<string, string>, folder: string): void {
-    const found = this.all.find((one) => one.run.id === run.id && one.name === name && !one.expired);
-    if (!found) throw new Error(`Artifact not found for name: ${name}`);
+    const artifact = this.all.find((candidate) => candidate.run.id === run.id && candidate.name === name && !candidate.expired);
+    if (!artifact) throw new Error(`Artifact not found for name: ${name}`);
     mkdirSync(join(folder, path), { recursive: true });
-    for (const [file, content] of Object.entries(found.files)) writeFileSync(join(folder, path, file), content, "base64");
+    for (const [file, content] of Object.entries(artifact.files)) writeFileSync(join(folder, path, file), content, "base64");
   }
 }
 
@@ -66,7 +66,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
     const packed = deflateRawSync(bytes);
     const sizes = [crc32(bytes), packed.length, bytes.length];
     // Bit 3: the sizes follow the data.
-    const common = (...given: number[]) => words([20, 0x808, 8, 0, 0], given, [file.length]);
+    const common = (...numbers: number[]) => words([20, 0x808, 8, 0, 0], numbers, [file.length]);
     const entry = Buffer.concat([words([0x4b50, 0x0403]), common(0, 0, 0), words([0]), file, packed]);
     const descriptor = Buffer.concat([words([0x4b50, 0x0807]), words([], sizes)]);
     entries.push(entry, descriptor);

@@ -30,14 +30,14 @@ export class Scene {
 
   /** Runs a task. */
   run(task: string, env: Environment = {}): Promise<Ended> {
-    const own = {
+    const ownVariables = {
       PATH: process.env["PATH"],
       ENDPOINT_MONITORING_STACK: "dev",
       [this.ciProvider.kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN"]: token,
     };
     const child = spawn(process.execPath, [script, "ci", task], {
       cwd: this.#folder,
-      env: { ...own, ...this.ciProvider.env(join(this.#folder, "event.json")), ...env },
+      env: { ...ownVariables, ...this.ciProvider.env(join(this.#folder, "event.json")), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     return new Promise((resolve, reject) => {

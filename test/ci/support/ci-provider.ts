@@ -100,8 +100,8 @@ export class CiProvider {
   }
 
   /** Creates a comment or an issue of another user. */
-  written(given: Partial<Written>): Written {
-    return { id: this.#nextId++, author: this.me, body: "", title: "", open: true, labels: [], ...given };
+  written(members: Partial<Written>): Written {
+    return { id: this.#nextId++, author: this.me, body: "", title: "", open: true, labels: [], ...members };
   }
 
   /**
@@ -150,9 +150,10 @@ export class CiProvider {
       return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '{ "message": "a fault on demand" }');
     }
     const refused = this.#refused(path, method === "GET" ? "read" : "write");
-    const given = this.kind === "github" ? request.headers.authorization : `Bearer ${String(request.headers["private-token"])}`;
+    const authorization =
+      this.kind === "github" ? request.headers.authorization : `Bearer ${String(request.headers["private-token"])}`;
     const answer: Answer =
-      given === `Bearer ${token}`
+      authorization === `Bearer ${token}`
         ? (refused ??
           this.#route({ method, path, query, body: text === "" ? {} : (JSON.parse(text) as Record<string, unknown>) }))
         : [401, { message: "Bad credentials" }];
@@ -167,8 +168,8 @@ export class CiProvider {
   #answerGit(request: IncomingMessage, response: ServerResponse, writes: boolean): void {
     this.requests.push(`${request.method} ${new URL(request.url ?? "", this.url).pathname}`);
     const user = this.kind === "github" ? "x-access-token" : "oauth2";
-    const given = request.headers.authorization?.toLowerCase();
-    const isKnown = given === `Basic ${Buffer.from(`${user}:${token}`).toString("base64")}`.toLowerCase();
+    const authorization = request.headers.authorization?.toLowerCase();
+    const isKnown = authorization === `Basic ${Buffer.from(`${user}:${token}`).toString("base64")}`.toLowerCase();
     const may = this.#permissions === undefined || this.#permissions["contents"] === "write" || !writes;
     if ((!isKnown && writes) || !may || !this.git) return void response.writeHead(isKnown ? 403 : 401).end();
     this.git.answer(request, response);
@@ -202,8 +203,8 @@ export class CiProvider {
     if (isGithub && path === "/graphql") return [200, { data: { viewer: { login: this.me } } }];
     if (!isGithub && path === "/user") return [200, { username: this.me }];
     const project = isGithub ? "/repos/owner/name" : "/projects/7";
-    const found = isGithub ? this.#approvalOfGithub(path, query.get("name")) : this.#approvalOfGitlab(path);
-    if (found) return found;
+    const approval = isGithub ? this.#approvalOfGithub(path, query.get("name")) : this.#approvalOfGitlab(path);
+    if (approval) return approval;
     const pulls = `${project}/${isGithub ? "pulls" : "merge_requests"}`;
     const pullById = new RegExp(`^${pulls}/(?<id>\\d+)$`).exec(path);
     if (pullById) return this.#edit(asked, this.pulls, pullById);
@@ -232,7 +233,7 @@ export class CiProvider {
     if (method !== "POST") return undefined;
     const branch = String(body["head"] ?? body["source_branch"]);
     const isThere = this.git?.head(branch) !== undefined && this.git.head(branch) !== this.git.head("main");
-    const isTwice = this.pulls.some((one) => one.open && one.branch === branch);
+    const isTwice = this.pulls.some((pull) => pull.open && pull.branch === branch);
     return isThere && !isTwice ? undefined : [422, { message: `Validation Failed: ${branch}` }];
   }
 
@@ -241,7 +242,7 @@ export class CiProvider {
     const { all } = this.artifacts;
     const [, id] = /\/actions\/runs\/(\d+)\/artifacts$/.exec(path) ?? [];
     if (id !== undefined) return shown(all.filter(({ run }) => String(run.id) === id));
-    if (path.endsWith("/actions/artifacts")) return shown(all.filter((one) => one.name === name));
+    if (path.endsWith("/actions/artifacts")) return shown(all.filter((artifact) => artifact.name === name));
     const [, archive] = /\/actions\/artifacts\/(\d+)\/zip$/.exec(path) ?? [];
     if (archive !== undefined) return { location: `${this.url}/archives/${archive}` };
     if (path.endsWith("/actions/runs")) {
@@ -290,8 +291,8 @@ export class CiProvider {
     }
     const [, pipeline] = /\/pipelines\/(\d+)\/jobs$/.exec(path) ?? [];
     if (pipeline !== undefined) {
-      const own = all.filter(({ run }) => String(run.id) === pipeline);
-      return { list: own.map(({ id, name, at }) => ({ id, name, finished_at: at })) };
+      const ofPipeline = all.filter(({ run }) => String(run.id) === pipeline);
+      return { list: ofPipeline.map(({ id, name, at }) => ({ id, name, finished_at: at })) };
     }
     const [, job, file = ""] = /\/jobs\/(\d+)\/artifacts\/endpoint-monitoring-reports\/(.+)$/.exec(path) ?? [];
     if (job === undefined) return undefined;
@@ -300,24 +301,24 @@ export class CiProvider {
   }
 
   #collection({ method, body }: Asked, all: Written[], listed: readonly Written[] = all): Answer {
-    if (method === "GET") return { list: listed.map((one) => this.#shown(one)) };
+    if (method === "GET") return { list: listed.map((item) => this.#shown(item)) };
     if (method !== "POST") return [404, { message: "Not Found" }];
-    const one = this.written({});
-    all.push(one);
-    const problem = this.#take(one, body);
+    const created = this.written({});
+    all.push(created);
+    const problem = this.#take(created, body);
     if (problem) all.pop();
-    return problem ?? [201, this.#shown(one)];
+    return problem ?? [201, this.#shown(created)];
   }
 
   #edit({ method, body }: Asked, all: Written[], match: RegExpExecArray): Answer {
-    const one = all.find(({ id }) => String(id) === match.groups?.["id"]);
-    if (!one || method !== (this.kind === "github" ? "PATCH" : "PUT")) return [404, { message: "Not Found" }];
-    return this.#take(one, body) ?? [200, this.#shown(one)];
+    const item = all.find(({ id }) => String(id) === match.groups?.["id"]);
+    if (!item || method !== (this.kind === "github" ? "PATCH" : "PUT")) return [404, { message: "Not Found" }];
+    return this.#take(item, body) ?? [200, this.#shown(item)];
   }
 
   /** Applies the fields of a request. @returns the error response if they are invalid */
-  #take(one: Written, given: Record<string, unknown>): Answer | undefined {
-    const { body, description, title, labels, state, state_event, head, source_branch, base, target_branch, ...rest } = given;
+  #take(item: Written, members: Record<string, unknown>): Answer | undefined {
+    const { body, description, title, labels, state, state_event, head, source_branch, base, target_branch, ...rest } = members;
     delete rest["remove_source_branch"];
     const [branch, into] = [head ?? source_branch, base ?? target_branch];
     const text = body ?? description;
@@ -325,13 +326,13 @@ export class CiProvider {
     if (typeof text !== "string" || text.length > 65_536 || unknown.length > 0) {
       return [422, { message: `Validation Failed: body of ${String(text).length}, ${unknown.join()}` }];
     }
-    one.body = text;
-    if (typeof title === "string") one.title = title;
-    if (typeof branch === "string") one.branch = branch;
-    if (typeof into === "string") one.base = into;
-    if (labels !== undefined) one.labels = typeof labels === "string" ? labels.split(",") : (labels as string[]);
-    if (state !== undefined) one.open = state === "open";
-    if (state_event !== undefined) one.open = state_event === "reopen";
+    item.body = text;
+    if (typeof title === "string") item.title = title;
+    if (typeof branch === "string") item.branch = branch;
+    if (typeof into === "string") item.base = into;
+    if (labels !== undefined) item.labels = typeof labels === "string" ? labels.split(",") : (labels as string[]);
+    if (state !== undefined) item.open = state === "open";
+    if (state_event !== undefined) item.open = state_event === "reopen";
     return undefined;
   }
 

@@ -35,14 +35,14 @@ export function evaluate(expression: string, contexts: Contexts, functions: Func
     return value;
   };
   const primary = (): Value => {
-    const one = next();
-    if (one.startsWith("'")) return one.slice(1, -1).replaceAll("''", "'");
-    if (one === "!") return !isTrue(primary());
-    if (/^[A-Za-z_]/.test(one) && tokens[0] !== "(") return lookUp(one, contexts);
-    const call = one === "(" ? (value: Value) => value : functions[one];
-    if (!call) return fail(expression, `has ${one}${tokens[0] ?? ""}`);
-    if (one !== "(") next();
-    const value = one !== "(" && tokens[0] === ")" ? undefined : or();
+    const token = next();
+    if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
+    if (token === "!") return !isTrue(primary());
+    if (/^[A-Za-z_]/.test(token) && tokens[0] !== "(") return lookUp(token, contexts);
+    const call = token === "(" ? (value: Value) => value : functions[token];
+    if (!call) return fail(expression, `has ${token}${tokens[0] ?? ""}`);
+    if (token !== "(") next();
+    const value = token !== "(" && tokens[0] === ")" ? undefined : or();
     return next() === ")" ? call(value) : fail(expression, "misses a )");
   };
   const equality = (): Value => operation(["==", "!="], primary, (op, a, b) => same(a, b) === (op === "=="));

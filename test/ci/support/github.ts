@@ -71,12 +71,12 @@ export class Github<R extends Repository = Repository> {
   }
 
   /** A pull request, or a push to it. */
-  async pull(sha = "abcdef0123456789", given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+  async pull(sha = "abcdef0123456789", settings: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
     // A pull request checks out the result of its merge.
-    const merge = this.ciProvider.merges.find((one) => one.sha === this.repository.head);
+    const merge = this.ciProvider.merges.find((candidate) => candidate.sha === this.repository.head);
     if (merge) merge.head = sha;
     else this.ciProvider.merges.push({ sha: this.repository.head, head: sha, isMerged: true });
-    return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...given });
+    return this.run("review", "pull_request", pullFrom({ full_name: "owner/name" }, sha), { ...this.settings, ...settings });
   }
 
   /** A pull request with a review that approves the checked-out commit. */
@@ -86,8 +86,8 @@ export class Github<R extends Repository = Repository> {
     if (review?.result !== "success") throw new Error(review?.log);
   }
 
-  async merge(given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
-    return this.run("up", "push", { ref: "refs/heads/main" }, { ...this.settings, ...given });
+  async merge(settings: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+    return this.run("up", "push", { ref: "refs/heads/main" }, { ...this.settings, ...settings });
   }
 
   /** Starts a workflow manually. */
@@ -102,8 +102,8 @@ export class Github<R extends Repository = Repository> {
     this.repository.edit(file, "{ contents: read, issues: write }", wanted);
   }
 
-  async night(given: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
-    return this.run("drift", "schedule", {}, { ...this.settings, ...given });
+  async night(settings: Partial<Settings> = {}): Promise<Record<string, JobResult>> {
+    return this.run("drift", "schedule", {}, { ...this.settings, ...settings });
   }
 
   /** Secrets in logs or in comments. */
@@ -121,14 +121,14 @@ export class Github<R extends Repository = Repository> {
 /** A test with its own repository. Tests run in parallel, because some wait before they retry. */
 export function each(
   name: string,
-  work: (github: Github<StubbedRepository>, answers: (given: Answers) => void) => Promise<void>,
+  work: (github: Github<StubbedRepository>, answers: (prepare: Answers) => void) => Promise<void>,
 ): void {
   it.concurrent(
     name,
     async () => {
       const github = await Github.stubbed();
       try {
-        await work(github, (given) => (github.repository.answers = given));
+        await work(github, (prepared) => (github.repository.answers = prepared));
         expect(github.leaked).toEqual([]);
       } finally {
         await github.end();

@@ -26,7 +26,7 @@ export function jobsOf({ text }: Ended): string[] {
 export async function runPipeline(
   repository: Repository,
   ciProvider: CiProvider,
-  given: Record<string, string>,
+  predefined: Record<string, string>,
   secrets: Record<string, string> = { ...repository.secrets, GITLAB_TOKEN: token },
   scopes?: Record<string, string>,
   manual: readonly string[] = [],
@@ -48,7 +48,7 @@ export async function runPipeline(
     ...repository.vars,
     ...unscoped,
     ...ciProvider.env(""),
-    ...given,
+    ...predefined,
   };
   return repository.tell(
     process.execPath,

@@ -7,15 +7,15 @@ const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const cli = process.env.STUBBED_CLI;
-const given = process.argv.slice(2);
-if (given[0] === "ci") {
+const allArgs = process.argv.slice(2);
+if (allArgs[0] === "ci") {
   const list = require(join(cli, "command/list.js"));
   const { runOf } = list;
   const invoke = async (line, io) => answer(line, io.env, io.stdout);
   list.runOf = (name) => (values, invocation) => runOf(name)(values, { ...invocation, invoke });
   require(join(cli, "main.js"));
 } else {
-  process.exitCode = answer(given, process.env, process.stdout);
+  process.exitCode = answer(allArgs, process.env, process.stdout);
 }
 
 function answer(args, env, stdout) {

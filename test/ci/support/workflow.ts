@@ -103,7 +103,7 @@ export async function runWorkflow(file: string, trigger: Trigger): Promise<Recor
   for (const [name, job] of Object.entries(workflow.jobs)) {
     const needed = [job.needs ?? []].flat();
     const needs = Object.fromEntries(
-      needed.map((one) => [one, { result: results[one]?.result ?? fail(one), outputs: outputs[one] ?? {} }]),
+      needed.map((job) => [job, { result: results[job]?.result ?? fail(job), outputs: outputs[job] ?? {} }]),
     );
     const run = new JobRun(name, trigger, needs, workflow.env);
     for (const concurrency of [workflow.concurrency, job.concurrency]) run.interpolate(concurrency?.group ?? "");
@@ -139,7 +139,7 @@ class JobRun {
     readonly name: string,
     private readonly trigger: Trigger,
     needs: Record<string, object>,
-    given: Record<string, string> = {},
+    declaredEnv: Record<string, string> = {},
   ) {
     const { eventName, event, vars, secrets, token, env, run } = trigger;
     this.#folder = mkdtempSync(join(env["TMPDIR"] ?? tmpdir(), "job-"));
@@ -170,9 +170,9 @@ class JobRun {
       vars: { values: vars, open: true },
       secrets: { values: secrets, open: true },
     };
-    const own = texts(given, this.contexts);
-    Object.assign(this.#env, own);
-    this.contexts = { ...this.contexts, env: { values: own, open: true } };
+    const evaluated = texts(declaredEnv, this.contexts);
+    Object.assign(this.#env, evaluated);
+    this.contexts = { ...this.contexts, env: { values: evaluated, open: true } };
   }
 
   interpolate(text: string): string {
@@ -199,24 +199,24 @@ class JobRun {
   /** @returns the steps' outputs by id */
   async #all(
     steps: readonly Step[],
-    given: Contexts,
+    outerContexts: Contexts,
     env: Record<string, string>,
   ): Promise<Record<string, { outputs: Record<string, string> }>> {
     const done: Record<string, { outputs: Record<string, string> }> = {};
-    const contexts = { ...given, steps: { values: done, open: true } };
+    const contexts = { ...outerContexts, steps: { values: done, open: true } };
     for (const step of steps) {
       const condition = isStatus(step.if ?? "") ? (step.if ?? "") : `success() && (${step.if ?? "true"})`;
       if (!this.isTrue(condition, this.result.result === "success", contexts)) continue;
-      const own = { ...env, ...texts(step.env, contexts) };
+      const stepEnv = { ...env, ...texts(step.env, contexts) };
       const outputs =
-        step.uses === undefined ? await this.#script(step, contexts, own) : await this.#action(step, contexts, own);
+        step.uses === undefined ? await this.#script(step, contexts, stepEnv) : await this.#action(step, contexts, stepEnv);
       if (step.id !== undefined) done[step.id] = { outputs };
     }
     return done;
   }
 
   async #action(
-    { uses = "", with: given }: Step,
+    { uses = "", with: parameters }: Step,
     contexts: Contexts,
     env: Record<string, string>,
   ): Promise<Record<string, string>> {
@@ -224,12 +224,12 @@ class JobRun {
       const [action = ""] = uses.split("@");
       if (!allowedActions[action]?.startsWith(uses.slice(action.length + 1)))
         throw new Error(`${uses} may not stand in a workflow`);
-      this.#otherAction(action, texts(given, contexts));
+      this.#otherAction(action, texts(parameters, contexts));
       return {};
     }
     const folder = join(this.trigger.repository, uses);
     const action = parse(readFileSync(join(folder, "action.yml"), "utf8")) as Action;
-    const inputs = { ...texts(defaultsOf(action), contexts), ...texts(given, contexts) };
+    const inputs = { ...texts(defaultsOf(action), contexts), ...texts(parameters, contexts) };
     for (const name of Object.keys(inputs)) if (!(name in action.inputs)) throw new Error(`${uses} has no input ${name}`);
     for (const [name, { required }] of Object.entries(action.inputs)) {
       if (required && !inputs[name]) throw new Error(`${uses} needs the input ${name}`);
@@ -243,11 +243,11 @@ class JobRun {
   }
 
   /** Actions that upload and download artifacts. The other actions prepare the machine, which is ready here. */
-  #otherAction(action: string, given: Record<string, string>): void {
+  #otherAction(action: string, inputs: Record<string, string>): void {
     const { artifacts, run } = this.trigger;
     try {
-      if (action === "actions/upload-artifact") artifacts.upload(run, given, this.trigger.repository);
-      if (action === "actions/download-artifact") artifacts.download(run, given, this.trigger.repository);
+      if (action === "actions/upload-artifact") artifacts.upload(run, inputs, this.trigger.repository);
+      if (action === "actions/download-artifact") artifacts.download(run, inputs, this.trigger.repository);
     } catch (error) {
       this.result.log += `${String(error)}\n`;
       this.result.result = "failure";

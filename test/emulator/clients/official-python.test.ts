@@ -54,10 +54,10 @@ test("the suite calls all 65 operations of the official Python client", () => {
 test.each(Object.entries(expected))(
   "the official Python client parses the emulator's response to %s",
   (operation, { status, model, holds, unknown = [] }) => {
-    const line = having("operation").find((one) => one.operation === operation);
+    const line = having("operation").find((candidate) => candidate.operation === operation);
     expect({ status: line.status, model: line.model }).toEqual({ status, model });
-    const held = heldIn(line.parsed);
-    expect(holds.filter((path) => !held.includes(path))).toEqual([]);
+    const returned = heldIn(line.parsed);
+    expect(holds.filter((path) => !returned.includes(path))).toEqual([]);
     expect(line.unknown).toEqual(unknown.map((member) => `$.${member}`));
   },
 );

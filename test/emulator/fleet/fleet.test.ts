@@ -18,7 +18,7 @@ function world(options: EmulatorOptions = {}, file?: string) {
 }
 
 test("two fleets of the same size have the same agents", () => {
-  const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((one) => fleetOf(one).list());
+  const [first, again, larger] = [world(), world(), world({ agents: 200 })].map((settings) => fleetOf(settings).list());
   expect(first).toHaveLength(25);
   expect(again).toEqual(first);
   expect(larger?.slice(0, 25)).toEqual(first);
@@ -37,8 +37,8 @@ test("the first agent of a fleet has the local machine's name and addresses", ()
     .flatMap((all) => all ?? [])
     .map(({ address }) => address)
     .filter((address) => !address.startsWith("fe80:"));
-  const told = local?.body.networkInterfaceProfiles.flatMap(({ addressProfiles }) => addressProfiles);
-  expect(told?.map(({ ipAddress }) => ipAddress).toSorted()).toEqual(here.toSorted());
+  const addresses = local?.body.networkInterfaceProfiles.flatMap(({ addressProfiles }) => addressProfiles);
+  expect(addresses?.map(({ ipAddress }) => ipAddress).toSorted()).toEqual(here.toSorted());
   expect(local?.facts.username).toEqual([userInfo().username.toLowerCase()]);
 });
 

@@ -63,8 +63,8 @@ describe("rejections that the real service returned", () => {
       const word = /- (\w+)\.$/.exec(title)?.[1] ?? "";
       const path = m === "POST" ? rules : `${rules}/${m === "PUT" ? await created() : "999"}`;
       for (const sent of requests[req] ?? [undefined]) {
-        const given = sent && (JSON.parse(JSON.stringify(sent).replace("WORD", word)) as object);
-        const answer = await call(m, path, given);
+        const sentBody = sent && (JSON.parse(JSON.stringify(sent).replace("WORD", word)) as object);
+        const answer = await call(m, path, sentBody);
         expect([answer.status, answer.headers.get("content-type")]).toEqual([s, "application/problem+json"]);
         expect({ ...answer.body, title: sorted(answer.body.title) }).toEqual({
           type: "about:blank",
@@ -79,20 +79,20 @@ describe("rejections that the real service returned", () => {
 });
 
 test("a list of alert rules is sorted by name and omits the tests of each rule", async () => {
-  const own = await Bench.start();
-  const ask = (method: string, path: string, body?: object): Promise<Json> => own.call(method, path, { body });
+  const ownBench = await Bench.start();
+  const ask = (method: string, path: string, body?: object): Promise<Json> => ownBench.call(method, path, { body });
   const { body: test } = await ask("POST", paths.agentToServer, { testName: "Portal", server: "portal.example.com" });
   const linked = { testIds: [test.testId], description: "kept by nobody", severity: "INFO", alertGroupType: "bgp" };
   for (const ruleName of ["beta", "Alpha", "gamma"]) await ask("POST", rules, { ...rule, ruleName, ...linked });
   for (const query of ["", "?max=1", "?limit=1&offset=2&page=text"]) {
     const { alertRules } = (await ask("GET", `${rules}${query}`)).body;
     expect(alertRules.map(({ ruleName }: Json) => ruleName)).toEqual(["Alpha", "beta", "gamma"]);
-    for (const one of alertRules) {
-      for (const lacking of ["tests", "testIds", "notifications", "description"]) expect(one).not.toHaveProperty(lacking);
+    for (const alertRule of alertRules) {
+      for (const lacking of ["tests", "testIds", "notifications", "description"]) expect(alertRule).not.toHaveProperty(lacking);
     }
   }
   const made = await ask("POST", rules, { ...rule, ...linked });
-  expect(made.headers.get("location")).toBe(`${own.url}${rules}/${made.body.ruleId}`);
+  expect(made.headers.get("location")).toBe(`${ownBench.url}${rules}/${made.body.ruleId}`);
   expect(made.body).toMatchObject({ description: "kept by nobody", severity: "INFO", alertGroupType: "cloud-enterprise" });
   const { body: stored } = await ask("GET", `${rules}/${made.body.ruleId}`);
   expect(stored).toMatchObject({
@@ -105,7 +105,7 @@ test("a list of alert rules is sorted by name and omits the tests of each rule",
     tests: [{ testId: test.testId, testName: "Portal", type: "endpoint-network-server" }],
   });
   expect(stored).not.toHaveProperty("description");
-  await own.close();
+  await ownBench.close();
 });
 
 test("an update of an alert rule resets all omitted members except the severity", async () => {
@@ -113,9 +113,9 @@ test("an update of an alert rule resets all omitted members except the severity"
   const id = await created({ testIds: [test.testId], severity: "major", isDefault: true, notifyOnClear: false });
   expect((await read(id)).tests).toMatchObject([{ testId: test.testId, type: "endpoint-http-server" }]);
   expect((await call("PUT", `${rules}/${id}`, { ...rule, ruleName: "Renamed" })).status).toBe(200);
-  const left = await read(id);
-  expect(left).toMatchObject({ ruleName: "Renamed", severity: "major", isDefault: false, notifyOnClear: true });
-  expect([left.tests, left.testIds]).toEqual([undefined, undefined]);
+  const remaining = await read(id);
+  expect(remaining).toMatchObject({ ruleName: "Renamed", severity: "major", isDefault: false, notifyOnClear: true });
+  expect([remaining.tests, remaining.testIds]).toEqual([undefined, undefined]);
 });
 
 test("the emulator stores labels and agents only in alert rules for browser sessions", async () => {

@@ -17,11 +17,11 @@ test.each([
   ["HTTPS://Example.com", "https://Example.com:443", "Example.com", 443],
   ["http://[::1]", "http://[::1]:80", "[::1]", 80],
   ["http://[::1]:8080/", "http://[::1]:8080/", "[::1]", 8080],
-])("the emulator returns the URL %s as %s", async (given, url, server, port) => {
-  const created = await bench.call("POST", paths.httpServer, { body: { ...minimal.httpServer, url: given } });
+])("the emulator returns the URL %s as %s", async (sent, url, server, port) => {
+  const created = await bench.call("POST", paths.httpServer, { body: { ...minimal.httpServer, url: sent } });
   expect(created.body).toMatchObject({ url, server, port });
-  const one = `${paths.httpServer}/${created.body.testId}`;
-  const again = await bench.call("PATCH", one, { body: { url } });
+  const testPath = `${paths.httpServer}/${created.body.testId}`;
+  const again = await bench.call("PATCH", testPath, { body: { url } });
   expect(again.body).toMatchObject({ url, server, port });
 });
 

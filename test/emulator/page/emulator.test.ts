@@ -1,8 +1,8 @@
 import { useEmulator } from "../../support/emulator";
 import { flat, look } from "../support";
 
-const own = { token: "own-token", clientId: "own-id", clientSecret: "own's-secret" };
-const emulator = useEmulator({ ...own, rateLimit: 100 });
+const ownCredentials = { token: "own-token", clientId: "own-id", clientSecret: "own's-secret" };
+const emulator = useEmulator({ ...ownCredentials, rateLimit: 100 });
 
 test("the page /emulator shows the URL, credentials, rate limit and pending faults", async () => {
   const { url } = emulator;

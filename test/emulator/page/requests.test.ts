@@ -9,7 +9,7 @@ beforeEach(() => emulator.reset());
 const text = async (path: string) => (await look(emulator.url, path)).text();
 const get = (path: string, more: Record<string, string> = {}) =>
   fetch(emulator.url + path, { headers: { authorization: headers.authorization, ...more } });
-const one = { name: "One", matchType: "or", filters: [] };
+const label = { name: "One", matchType: "or", filters: [] };
 const rows = (markup: string) =>
   markup
     .split('<tr role="row" data-number')
@@ -18,7 +18,7 @@ const rows = (markup: string) =>
     .map(([, method, status, operation]) => `${method} ${operation}, ${status}`);
 
 test("the list of requests shows each request with its status, the newest first", async () => {
-  await emulator.create(paths.label, one);
+  await emulator.create(paths.label, label);
   await get(`${paths.label}/7?aid=1002`);
   const markup = await text("/requests");
   for (const shown of ["Branch offices", "2 requests"]) expect(markup).toContain(shown);
@@ -33,7 +33,7 @@ test("the list of requests shows each request with its status, the newest first"
 });
 
 test("a user can search the list of requests by method, path, operation and status", async () => {
-  await emulator.create(paths.label, one);
+  await emulator.create(paths.label, label);
   await get(`${paths.label}/7?aid=1002`);
   await get(`${paths.label}?aid=1002`);
   await get(paths.label, { "x-emulator-fault": "drop-before" }).catch(() => undefined);

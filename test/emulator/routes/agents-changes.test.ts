@@ -32,11 +32,11 @@ describe("a PATCH request for an agent", () => {
   });
 
   test("the response to the API document's example PATCH request has the documented members", async () => {
-    const rich = agents.find((one) => one.npcapVersion && one.batteryMetrics);
+    const rich = agents.find((candidate) => candidate.npcapVersion && candidate.batteryMetrics);
     const answer = await bench.call("PATCH", `${path}/${rich.id}?${everything}`, { body: example("agents.update.request") });
     const newer = /(agentExplainabilityFailures|deploymentInfo) is new|cellularProfile is absent|(ethernet|wireless)Profile is/;
-    const found = shapeDifferences(answer.body, example("agents.update.response"));
-    expect([answer.status, found.filter((one) => !newer.test(one))]).toEqual([200, []]);
+    const differences = shapeDifferences(answer.body, example("agents.update.response"));
+    expect([answer.status, differences.filter((difference) => !newer.test(difference))]).toEqual([200, []]);
   });
 
   test("a PATCH request may contain a complete agent with unknown members", async () => {
@@ -57,7 +57,7 @@ describe("a PATCH request for an agent", () => {
     ["location", null],
     ["cellularProfile", { carrierName: "x" }],
   ])("the emulator rejects a change of %s with status 400 and names the member", async (field, value) => {
-    const agent = agents.find((one) => one.clients.length > 0);
+    const agent = agents.find((candidate) => candidate.clients.length > 0);
     const refused = await bench.call("PATCH", `${path}/${agent.id}`, { body: { name: "New", [field]: value } });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, [field]]);
     expect(stable(await get(agent.id))).toEqual(stable(agent));
@@ -80,28 +80,28 @@ describe("a PATCH request for an agent", () => {
     await bench.close();
     bench = await Bench.start({ agents: 30, licenses: { advantage: 20 } });
     const every = (await bench.call("GET", `${path}?useAllPermittedAids=true`)).body.agents;
-    const having = every.filter((one: Json) => one.licenseType === "advantage");
-    const others = every.filter((one: Json) => one.licenseType === "essentials");
-    const set = (one: Json, licenseType: string) =>
-      bench.call("PATCH", `${path}/${one.id}?aid=${one.aid}`, { body: { licenseType } });
-    const left = 20 - having.length;
-    expect(left).toBeGreaterThan(0);
-    expect(others.length).toBeGreaterThan(left);
-    for (const one of others.slice(0, left)) expect((await set(one, "advantage")).status).toBe(200);
-    const refused = await set(others[left], "advantage");
+    const having = every.filter((candidate: Json) => candidate.licenseType === "advantage");
+    const others = every.filter((candidate: Json) => candidate.licenseType === "essentials");
+    const set = (candidate: Json, licenseType: string) =>
+      bench.call("PATCH", `${path}/${candidate.id}?aid=${candidate.aid}`, { body: { licenseType } });
+    const remaining = 20 - having.length;
+    expect(remaining).toBeGreaterThan(0);
+    expect(others.length).toBeGreaterThan(remaining);
+    for (const agent of others.slice(0, remaining)) expect((await set(agent, "advantage")).status).toBe(200);
+    const refused = await set(others[remaining], "advantage");
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ["licenseType"]]);
     expect((await set(having[0], "advantage")).status).toBe(200);
     expect((await set(having[0], "essentials")).status).toBe(200);
-    expect((await set(others[left], "advantage")).status).toBe(200);
-    expect((await set(others[left + 1], "advantage")).status).toBe(400);
+    expect((await set(others[remaining], "advantage")).status).toBe(200);
+    expect((await set(others[remaining + 1], "advantage")).status).toBe(400);
     await bench.call("DELETE", `${path}/${having[1].id}?aid=${having[1].aid}`);
-    expect((await set(others[left + 1], "advantage")).status).toBe(200);
+    expect((await set(others[remaining + 1], "advantage")).status).toBe(200);
   });
 });
 
 describe("requests that enable or disable an agent", () => {
   test("a request to enable or disable an agent also succeeds if nothing changes", async () => {
-    const agent = agents.find((one) => one.status === "enabled");
+    const agent = agents.find((candidate) => candidate.status === "enabled");
     for (const [verb, status] of [
       ["disable", "disabled"],
       ["disable", "disabled"],
@@ -149,7 +149,10 @@ test("a deleted agent appears in lists only with the parameter includeDeleted", 
       (await bench.call(method, `${to}?${query}`, method === "POST" ? { body: {} } : {})).body;
     expect((await list("")).totalAgents).toBe(agents.length - 1);
     const all = await list("includeDeleted=true");
-    expect([all.totalAgents, all.agents.filter((one: Json) => one.deleted)]).toMatchObject([agents.length, [{ id }]]);
+    expect([all.totalAgents, all.agents.filter((candidate: Json) => candidate.deleted)]).toMatchObject([
+      agents.length,
+      [{ id }],
+    ]);
   }
   for (const [method, suffix, body] of [
     ["DELETE", "", undefined],
@@ -170,7 +173,7 @@ describe("the log of an agent", () => {
     );
 
   test("the log of an agent contains only events since the start of the emulator", async () => {
-    const agent = agents.findLast((one) => one.status === "enabled");
+    const agent = agents.findLast((candidate) => candidate.status === "enabled");
     expect(kinds(await logs(agents[0].id))).toEqual(["online"]);
     expect(kinds(await logs(agent.id))).toEqual([]);
     const started = clock;

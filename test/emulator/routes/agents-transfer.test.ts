@@ -15,12 +15,12 @@ afterEach(() => bench.close());
 
 /** Returns the account group of an agent. */
 async function whereIs(id: string | undefined): Promise<string> {
-  const found = [];
+  const holders = [];
   for (const aid of ["1001", "1002", "1003"]) {
     const { status, body } = await bench.call("GET", `${path}/${id}?aid=${aid}`);
-    if (status === 200) found.push(body.aid);
+    if (status === 200) holders.push(body.aid);
   }
-  return found.join(" ");
+  return holders.join(" ");
 }
 
 const bulk = (transfers: unknown[]) => bench.call("POST", `${path}/transfer/bulk`, { body: { transfers } });
@@ -115,8 +115,8 @@ describe("a bulk transfer of agents", () => {
       { agentId: first, fromAid: "xxx", toAid: "1002" },
       { agentId: first, fromAid: "1001", toAid: "12345" },
     ]);
-    const told = ({ status, detail }: Json) => ({ status, detail });
-    expect(three.body.items.map(told)).toEqual(example("agents.transferBulk.response").items.map(told));
+    const outcomeOf = ({ status, detail }: Json) => ({ status, detail });
+    expect(three.body.items.map(outcomeOf)).toEqual(example("agents.transferBulk.response").items.map(outcomeOf));
   });
 
   const { lines } = example("assembled/agents.transferBulk.csv.request");

@@ -14,12 +14,12 @@ beforeAll(async () => {
   bench = await Bench.start({ agents: 600, now: () => clock, pageSize: 7 });
   all = (await bench.call("GET", `${path}?max=1000&${everything}`)).body.agents;
   rich = all.find(
-    (one) => one.vpnProfiles.length > 0 && one.npcapVersion && one.externalMetadata.length > 0 && hasExtension(one),
+    (agent) => agent.vpnProfiles.length > 0 && agent.npcapVersion && agent.externalMetadata.length > 0 && hasExtension(agent),
   );
 });
 afterAll(() => bench.close());
 
-const hasExtension = (one: Json) => one.clients.some(({ browserExtensions }: Json) => browserExtensions.length > 0);
+const hasExtension = (agent: Json) => agent.clients.some(({ browserExtensions }: Json) => browserExtensions.length > 0);
 const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
 
 /** Follows next links. @returns the agents' ids by page */
@@ -32,7 +32,7 @@ async function pages(method: string, to: string, body?: unknown): Promise<string
 /** Returns the differences from an example, except attributes of other devices and attributes newer than the example. */
 const differences = (actual: Json, name: string) =>
   shapeDifferences(actual, example(name)).filter(
-    (one) => !/cellularProfile is absent|(agentExplainabilityFailures|deploymentInfo) is new/.test(one),
+    (difference) => !/cellularProfile is absent|(agentExplainabilityFailures|deploymentInfo) is new/.test(difference),
   );
 
 describe("an agent in the emulator", () => {
@@ -42,7 +42,7 @@ describe("an agent in the emulator", () => {
     const whole = await bench.call("GET", `${path}/${rich.id}?${everything}`);
     expect(whole.status).toBe(200);
     const ethernet = /ethernetProfile is (absent|new)|wirelessProfile is (absent|new)/;
-    expect(differences(whole.body, "agents.get.response").filter((one) => !ethernet.test(one))).toEqual([]);
+    expect(differences(whole.body, "agents.get.response").filter((difference) => !ethernet.test(difference))).toEqual([]);
     expect(whole.body._links.self.href).toBe(`${bench.url}${path}/${rich.id}?${everything}`);
     for (const query of ["", ...parts]) {
       const { body } = await bench.call("GET", `${path}/${rich.id}?expand=${query}`.replace(/\?expand=$/, ""));
@@ -83,12 +83,12 @@ describe("an agent in the emulator", () => {
 
 describe("the list of agents", () => {
   test("the agent list is in order of creation and contains the total count", async () => {
-    const found = await pages("GET", path);
-    expect(found.flat()).toEqual(all.map(({ id }) => id));
-    expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
+    const pageIds = await pages("GET", path);
+    expect(pageIds.flat()).toEqual(all.map(({ id }) => id));
+    expect(pageIds.slice(0, -1).every((page) => page.length === 7)).toBe(true);
     expect((await bench.call("GET", `${path}?max=3`)).body).toMatchObject({ totalAgents: all.length });
     const { body } = await bench.call("GET", `${path}?max=3&expand=clients`);
-    expect(differences(body, "agents.list.response").filter((one) => one.endsWith(" is new"))).toEqual([]);
+    expect(differences(body, "agents.list.response").filter((difference) => difference.endsWith(" is new"))).toEqual([]);
     expect(new URL(body._links.next.href).searchParams.get("expand")).toBe("clients");
   });
 
@@ -105,8 +105,8 @@ describe("the list of agents", () => {
     expect(await find(name)).toEqual([second.id, third.id]);
     expect(await find("Same")).toEqual([]);
     expect(await find(name.toUpperCase())).toEqual([]);
-    for (const one of [second, third]) {
-      await bench.call("PATCH", `/_emulator/records/agents/${one.id}`, { body: { [member]: one[member] } });
+    for (const agent of [second, third]) {
+      await bench.call("PATCH", `/_emulator/records/agents/${agent.id}`, { body: { [member]: agent[member] } });
     }
   });
 
@@ -114,14 +114,14 @@ describe("the list of agents", () => {
     const counts: Record<string, number> = {};
     for (const aid of ["1001", "1002", "1003"]) {
       const { body } = await bench.call("GET", `${path}?aid=${aid}&max=1000`);
-      expect(new Set(body.agents.map((one: Json) => one.aid))).toEqual(new Set([aid]));
+      expect(new Set(body.agents.map((agent: Json) => agent.aid))).toEqual(new Set([aid]));
       counts[aid] = body.totalAgents;
     }
     const every = await bench.call("GET", `${path}?useAllPermittedAids=true&max=1000`);
     expect(every.body.totalAgents).toBe(600);
     // The reader does not belong to the third group.
-    const some = await bench.call("GET", `${path}?useAllPermittedAids=true`, { token: "emulator-read-only-token" });
-    expect(some.body.totalAgents).toBe((counts["1001"] ?? 0) + (counts["1002"] ?? 0));
+    const permitted = await bench.call("GET", `${path}?useAllPermittedAids=true`, { token: "emulator-read-only-token" });
+    expect(permitted.body.totalAgents).toBe((counts["1001"] ?? 0) + (counts["1002"] ?? 0));
     expect((await bench.call("GET", `${path}?useAllPermittedAids=false`)).body.totalAgents).toBe(counts["1001"]);
   });
 
@@ -141,59 +141,59 @@ describe("the list of agents", () => {
   );
 
   test("deletions between two requests do not shift the pages of the agent list", async () => {
-    const own = await Bench.start({ agents: 40, pageSize: 4 });
-    const first = await own.call("GET", path);
-    const before = ids((await own.call("GET", `${path}?max=1000`)).body);
-    for (const at of [1, 3]) await own.call("DELETE", `${path}/${before[at]}`);
-    const second = await own.call("GET", first.body._links.next.href.slice(own.url.length));
+    const ownBench = await Bench.start({ agents: 40, pageSize: 4 });
+    const first = await ownBench.call("GET", path);
+    const before = ids((await ownBench.call("GET", `${path}?max=1000`)).body);
+    for (const at of [1, 3]) await ownBench.call("DELETE", `${path}/${before[at]}`);
+    const second = await ownBench.call("GET", first.body._links.next.href.slice(ownBench.url.length));
     expect(ids(second.body)).toEqual(before.slice(4, 8));
-    await own.close();
+    await ownBench.close();
   });
 });
 
 describe("a search for agents", () => {
   const search = async (searchFilters: object, more: object = {}) =>
     (await bench.call("POST", `${path}/filter?max=1000`, { body: { searchFilters, ...more } })).body.agents;
-  const upn = (one: Json) => one.clients.map(({ userProfile }: Json) => userProfile.userPrincipalName);
+  const upn = (agent: Json) => agent.clients.map(({ userProfile }: Json) => userProfile.userPrincipalName);
 
   /** Filter, a value of `rich` in the filter's form, and the expected matches. */
-  const cases: [string, (one: Json) => string, (one: Json, value: string) => boolean][] = [
-    ["id", (one) => one.id, (one, value) => one.id === value],
-    ["agentName", (one) => one.name, (one, value) => one.name === value],
-    ["computerName", (one) => one.computerName, (one, value) => one.computerName === value],
+  const cases: [string, (agent: Json) => string, (agent: Json, value: string) => boolean][] = [
+    ["id", (agent) => agent.id, (agent, value) => agent.id === value],
+    ["agentName", (agent) => agent.name, (agent, value) => agent.name === value],
+    ["computerName", (agent) => agent.computerName, (agent, value) => agent.computerName === value],
     [
       "username",
-      (one) => one.clients[0].userProfile.userName.slice(0, 4).toUpperCase(),
-      (one, value) => one.clients.some(({ userProfile }: Json) => userProfile.userName.startsWith(value.toLowerCase())),
+      (agent) => agent.clients[0].userProfile.userName.slice(0, 4).toUpperCase(),
+      (agent, value) => agent.clients.some(({ userProfile }: Json) => userProfile.userName.startsWith(value.toLowerCase())),
     ],
     [
       "userPrincipalName",
-      (one) => upn(one)[0].slice(0, 5).toUpperCase(),
-      (one, value) => upn(one).some((text: string) => text.startsWith(value.toLowerCase())),
+      (agent) => upn(agent)[0].slice(0, 5).toUpperCase(),
+      (agent, value) => upn(agent).some((text: string) => text.startsWith(value.toLowerCase())),
     ],
-    ["platform", (one) => one.platform, (one, value) => one.platform === value],
-    ["osVersion", () => "microsoft windows 11", (one) => one.osVersion.startsWith("Microsoft Windows 11")],
-    ["nicModel", (one) => one.nicModel, (one, value) => one.nicModel === value],
-    ["nicDriverVersion", (one) => one.nicDriverVersion, (one, value) => one.nicDriverVersion === value],
+    ["platform", (agent) => agent.platform, (agent, value) => agent.platform === value],
+    ["osVersion", () => "microsoft windows 11", (agent) => agent.osVersion.startsWith("Microsoft Windows 11")],
+    ["nicModel", (agent) => agent.nicModel, (agent, value) => agent.nicModel === value],
+    ["nicDriverVersion", (agent) => agent.nicDriverVersion, (agent, value) => agent.nicDriverVersion === value],
     [
       "serialNumber",
-      (one) => one.serialNumber.slice(0, 2).toLowerCase(),
-      (one, value) => one.serialNumber?.startsWith(value.toUpperCase()),
+      (agent) => agent.serialNumber.slice(0, 2).toLowerCase(),
+      (agent, value) => agent.serialNumber?.startsWith(value.toUpperCase()),
     ],
-    ["locationCountryISO", () => "GB", (one) => one.location.locationName === "London"],
-    ["locationSubdivision1Code", () => "NY", (one) => one.location.locationName === "New York"],
-    ["locationCity", () => "lond", (one) => one.location.locationName === "London"],
-    ["licenseType", () => "essentials", (one) => one.licenseType === "essentials"],
+    ["locationCountryISO", () => "GB", (agent) => agent.location.locationName === "London"],
+    ["locationSubdivision1Code", () => "NY", (agent) => agent.location.locationName === "New York"],
+    ["locationCity", () => "lond", (agent) => agent.location.locationName === "London"],
+    ["licenseType", () => "essentials", (agent) => agent.licenseType === "essentials"],
     [
       "anyConnectDeviceId",
-      () => all.find((one) => one.externalMetadata.length > 0).externalMetadata[0].value,
-      (one, value) => one.externalMetadata.some((item: Json) => item.value === value),
+      () => all.find((agent) => agent.externalMetadata.length > 0).externalMetadata[0].value,
+      (agent, value) => agent.externalMetadata.some((item: Json) => item.value === value),
     ],
   ];
 
   test.each(cases)("a search finds agents by %s", async (name, valueOf, fits) => {
     const value = valueOf(rich);
-    const expected = all.filter((one) => fits(one, value)).map(({ id }) => id);
+    const expected = all.filter((agent) => fits(agent, value)).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.length).toBeLessThan(all.length);
     expect((await search({ [name]: [value] })).map(({ id }: Json) => id)).toEqual(expected);
@@ -215,7 +215,7 @@ describe("a search for agents", () => {
   test("an agent search finds only agents that match all filters", async () => {
     const both = await search({ platform: ["windows"], licenseType: ["essentials"] });
     expect(both.map(({ id }: Json) => id)).toEqual(
-      all.filter((one) => one.platform === "windows" && one.licenseType === "essentials").map(({ id }) => id),
+      all.filter((agent) => agent.platform === "windows" && agent.licenseType === "essentials").map(({ id }) => id),
     );
   });
 
@@ -226,48 +226,48 @@ describe("a search for agents", () => {
   });
 
   test("a search finds agents by the time since their last check-in", async () => {
-    const age = (one: Json) => clock - Date.parse(one.lastSeen);
+    const age = (agent: Json) => clock - Date.parse(agent.lastSeen);
     const hour = 3_600_000;
-    const found = async (conditionalOperator: string | undefined, ...filters: object[]) =>
+    const agesFound = async (conditionalOperator: string | undefined, ...filters: object[]) =>
       (await search({}, { thresholdFilter: { filters, conditionalOperator } })).map(age);
     const condition = (operator: string, value: number) => ({ name: "last-seen-ms", operator, value });
-    expect(await found(undefined, condition("gte", hour))).toEqual(all.map(age).filter((one) => one >= hour));
-    expect(await found("and", condition("lte", hour), condition("gte", 60_000))).toEqual(
-      all.map(age).filter((one) => one <= hour && one >= 60_000),
+    expect(await agesFound(undefined, condition("gte", hour))).toEqual(all.map(age).filter((ms) => ms >= hour));
+    expect(await agesFound("and", condition("lte", hour), condition("gte", 60_000))).toEqual(
+      all.map(age).filter((ms) => ms <= hour && ms >= 60_000),
     );
-    expect(await found("or", condition("gte", hour), condition("lte", 0))).toEqual(
-      all.map(age).filter((one) => one >= hour || one <= 0),
+    expect(await agesFound("or", condition("gte", hour), condition("lte", 0))).toEqual(
+      all.map(age).filter((ms) => ms >= hour || ms <= 0),
     );
-    expect(await found("or")).toHaveLength(all.length);
+    expect(await agesFound("or")).toHaveLength(all.length);
   });
 
-  const sortKeys: [string, (one: Json) => string | undefined][] = [
-    ["platform", (one) => one.platform],
-    ["osVersion", (one) => one.osVersion],
-    ["name", (one) => one.name],
-    ["userName", (one) => one.clients[0]?.userProfile.userName],
-    ["city", (one) => (one.location.latitude === undefined ? undefined : one.location.locationName)],
-    ["serialNumber", (one) => one.serialNumber],
+  const sortKeys: [string, (agent: Json) => string | undefined][] = [
+    ["platform", (agent) => agent.platform],
+    ["osVersion", (agent) => agent.osVersion],
+    ["name", (agent) => agent.name],
+    ["userName", (agent) => agent.clients[0]?.userProfile.userName],
+    ["city", (agent) => (agent.location.latitude === undefined ? undefined : agent.location.locationName)],
+    ["serialNumber", (agent) => agent.serialNumber],
   ];
 
   test.each(sortKeys)("a search sorts agents by %s in both directions", async (sort, keyOf) => {
     for (const order of ["asc", "desc", undefined]) {
-      const found = await pages("POST", `${path}/filter?max=100`, { searchSort: [{ sort, order }] });
-      const keys = found.flat().map((id) => keyOf(all.find((one) => one.id === id))?.toLowerCase());
+      const sorted = await pages("POST", `${path}/filter?max=100`, { searchSort: [{ sort, order }] });
+      const keys = sorted.flat().map((id) => keyOf(all.find((agent) => agent.id === id))?.toLowerCase());
       const known = keys.filter((key) => key !== undefined);
       const expected = known.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       expect(known).toEqual(order === "desc" ? expected.toReversed() : expected);
       expect(keys.slice(known.length).every((key) => key === undefined)).toBe(true);
-      expect(new Set(found.flat()).size).toBe(all.length);
+      expect(new Set(sorted.flat()).size).toBe(all.length);
     }
   });
 
   test("an agent search applies the second sort key to agents with equal first keys", async () => {
-    const found = await search({}, { searchSort: [{ sort: "platform" }, { sort: "name", order: "desc" }] });
+    const sorted = await search({}, { searchSort: [{ sort: "platform" }, { sort: "name", order: "desc" }] });
     const expected = all.toSorted((a, b) =>
       a.platform === b.platform ? (a.name < b.name ? 1 : -1) : a.platform < b.platform ? -1 : 1,
     );
-    expect(found.map(({ name }: Json) => name)).toEqual(expected.map(({ name }) => name));
+    expect(sorted.map(({ name }: Json) => name)).toEqual(expected.map(({ name }) => name));
   });
 
   test("the response to the API document's example search has the documented members", async () => {
@@ -277,7 +277,7 @@ describe("a search for agents", () => {
     const body = { ...request, searchFilters: { id: [rich.id] }, thresholdFilter: undefined };
     const adapted = await bench.call("POST", `${path}/filter?${everything}`, { body });
     const absent = /\.next is absent|\.self is new|(ethernet|wireless)Profile is/;
-    expect(differences(adapted.body, "agents.filter.response").filter((one) => !absent.test(one))).toEqual([]);
+    expect(differences(adapted.body, "agents.filter.response").filter((difference) => !absent.test(difference))).toEqual([]);
     expect(ids(adapted.body)).toEqual([rich.id]);
   });
 

@@ -46,7 +46,7 @@ test("each measurement round of a dynamic test contains the test's open sessions
 
   const { body } = await bench.call("POST", `${results()}/network/filter?expand=user-profile`);
   const differences = shapeDifferences(body, example("results.dynamic.network.filter.response"));
-  expect(differences.filter((one) => !unknown.test(one))).toEqual([]);
+  expect(differences.filter((difference) => !unknown.test(difference))).toEqual([]);
   const asIs = await bench.call("POST", `${results()}/network/filter`, {
     body: example("results.dynamic.network.filter.request"),
   });
@@ -57,11 +57,11 @@ test.each(["pathvis", "path-vis"])("the dynamic test results at /%s contain netw
   const [newest] = (await rounds()) as [Json];
   const listed = await bench.call("GET", `${results()}/${spelling}`);
   const differences = shapeDifferences(listed.body, example("results.dynamic.pathVis.list.response"));
-  expect(differences.filter((one) => !unknown.test(one))).toEqual([]);
+  expect(differences.filter((difference) => !unknown.test(difference))).toEqual([]);
   expect(listed.body.results.map(({ server }: Json) => server)).toContain(`127.0.0.1:${ports[0]}`);
   const detail = await bench.call("GET", `${results()}/${spelling}/agent/${newest.agentId}/round/${newest.roundId}`);
   const inDetail = shapeDifferences(detail.body, example("results.dynamic.pathVis.get.response"));
-  expect(inDetail.filter((one) => !unknown.test(one))).toEqual([]);
+  expect(inDetail.filter((difference) => !unknown.test(difference))).toEqual([]);
 });
 
 test("the emulator does not measure a closed session of a dynamic test", async () => {

@@ -43,7 +43,7 @@ test("an HTTP result contains the page's status, size, times and headers", async
   await httpRounds(plain);
   const { body } = await bench.call("GET", `${resultsOf(plain)}/http-server?expand=header,user-profile`);
   const differences = shapeDifferences(body, example("results.scheduled.httpServer.list.response"));
-  expect(differences.filter((one) => !unknown.test(one))).toEqual([]);
+  expect(differences.filter((difference) => !unknown.test(difference))).toEqual([]);
   const [round] = body.results;
   expect(round).toMatchObject({ testId: plain, errorType: "none", responseCode: 200, wireSize: 5, numRedirects: 0 });
   expect(round.responseTime).toBe(round.dnsTime + round.connectTime + round.sslTime + round.waitTime);
@@ -58,9 +58,9 @@ test("an HTTP result contains the page's status, size, times and headers", async
 test("the total time in an HTTP result is close to the time that an independent client measures", async () => {
   const before = performance.now();
   await (await fetch(origin)).text();
-  const own = performance.now() - before;
+  const ownTime = performance.now() - before;
   const [round] = await httpRounds(plain);
-  expect(round.totalTime).toBeLessThan(own * 30 + 50);
+  expect(round.totalTime).toBeLessThan(ownTime * 30 + 50);
 });
 
 test('an HTTP result has the error type "receive" if the server responds too late', async () => {
@@ -94,17 +94,17 @@ test("the results of a test hide the user name and the password", async () => {
 
 test("a result search returns the HTTP results of one test or of several tests", async () => {
   await Promise.all([plain, failing, slow].map((testId) => httpRounds(testId)));
-  const one = `${resultsOf(plain)}/http-server/filter`;
+  const onePath = `${resultsOf(plain)}/http-server/filter`;
   const many = "/v7/endpoint/test-results/scheduled-tests/http-server/filter";
   for (const [path, name] of [
-    [one, "filter"],
+    [onePath, "filter"],
     [many, "filterMulti"],
   ] as const) {
     const none = await bench.call("POST", path, { body: example(`results.scheduled.httpServer.${name}.request`) });
     expect([none.status, none.body.totalHits]).toEqual([200, 0]);
   }
-  const found = await bench.call("POST", `${one}?expand=header,user-profile`);
-  const differences = shapeDifferences(found.body, example("results.scheduled.httpServer.filter.response"));
+  const answer = await bench.call("POST", `${onePath}?expand=header,user-profile`);
+  const differences = shapeDifferences(answer.body, example("results.scheduled.httpServer.filter.response"));
   expect(differences.filter((difference) => !unknown.test(difference))).toEqual([]);
   const ofMany = await bench.call("POST", `${many}?expand=header,user-profile`, {
     body: { searchFilters: { testId: [plain] } },

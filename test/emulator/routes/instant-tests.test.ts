@@ -103,7 +103,7 @@ test("only selected and enabled agents run an instant test", async () => {
 });
 
 test("an invalid request to create or run an instant test stores nothing", async () => {
-  const before = await Promise.all(["agent-to-server", "http-server"].map((one) => bench.stored(`instant-${one}-tests`)));
+  const before = await Promise.all(["agent-to-server", "http-server"].map((type) => bench.stored(`instant-${type}-tests`)));
   const dynamic = await makeTest(bench, "dynamic", { application: "zoom" });
   expect((await bench.call("POST", run("5"))).status).toBe(404);
   expect((await bench.call("POST", run(dynamic))).status).toBe(404);
@@ -117,7 +117,7 @@ test("an invalid request to create or run an instant test stores nothing", async
     expect(refused.status).toBe(403);
   }
   expect((await bench.call("POST", run("5"), { token })).status).toBe(403);
-  const after = await Promise.all(["agent-to-server", "http-server"].map((one) => bench.stored(`instant-${one}-tests`)));
+  const after = await Promise.all(["agent-to-server", "http-server"].map((type) => bench.stored(`instant-${type}-tests`)));
   expect(after).toEqual(before);
 });
 
@@ -149,7 +149,7 @@ test("the list of scheduled tests contains HTTP server tests and agent-to-server
   expect(status).toBe(200);
   expect(body.tests.map(({ testId }: Json) => testId)).toEqual(made);
   expect(shapeDifferences(body.tests[1], example("tests.list.response").tests[0])).toEqual([]);
-  const one = await fresh.call("GET", new URL(body.tests[0]._links.self.href).pathname);
-  expect(one.body).toEqual(body.tests[0]);
+  const answer = await fresh.call("GET", new URL(body.tests[0]._links.self.href).pathname);
+  expect(answer.body).toEqual(body.tests[0]);
   await fresh.close();
 });

@@ -4,8 +4,8 @@ import { Bench, example, type Json, shapeDifferences } from "../support";
 const path = "/v7/endpoint/test-results/local-networks";
 const addresses = Object.values(networkInterfaces())
   .flat()
-  .filter((one) => one && !one.internal && !one.address.startsWith("fe80:"))
-  .map((one) => one?.address);
+  .filter((address) => address && !address.internal && !address.address.startsWith("fe80:"))
+  .map((address) => address?.address);
 
 let bench: Bench;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test("the list of local networks contains this machine's networks", async () => 
   expect(status).toBe(200);
   expect(body.localNetworks).toHaveLength(addresses.length);
   const differences = shapeDifferences(body, example("results.localNetworks.list.response"));
-  expect(differences.filter((one) => !unknown.test(one))).toEqual([]);
+  expect(differences.filter((difference) => !unknown.test(difference))).toEqual([]);
   // The agent on this machine belongs to the first account group.
   expect((await bench.call("GET", `${path}?aid=1002`)).body.localNetworks).toEqual([]);
 });
@@ -32,12 +32,12 @@ test("a user can read the topology of a local network by its id", async () => {
   expect(status).toBe(200);
   expect(body.results).toHaveLength(addresses.length);
   const differences = shapeDifferences(body, example("results.localNetworks.topologies.filter.response"));
-  expect(differences.filter((one) => !unknown.test(one))).toEqual([]);
+  expect(differences.filter((difference) => !unknown.test(difference))).toEqual([]);
   const seen: string[] = [];
   for (const { networkTopologyId, agentId } of body.results) {
     const detail = await bench.call("GET", `${path}/topologies/${encodeURIComponent(networkTopologyId)}`);
     const absent = shapeDifferences(detail.body, example("results.localNetworks.topologies.get.response"));
-    expect(absent.filter((one) => !unknown.test(one))).toEqual([]);
+    expect(absent.filter((difference) => !unknown.test(difference))).toEqual([]);
     expect(detail.body.results).toMatchObject([{ networkTopologyId, agentId }]);
     seen.push(detail.body.results[0].networkProfile.ipAddress);
   }

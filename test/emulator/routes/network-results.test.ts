@@ -50,7 +50,9 @@ test.concurrent("the local agent measures a loopback target at the test's interv
   const { body } = await bench.call("POST", `${resultsOf(testId)}/network/filter?expand=user-profile`);
   expect(body.totalHits).toBe(body.results.length);
   expect(
-    shapeDifferences(body, example("results.scheduled.network.filter.response")).filter((one) => !unknown.test(one)),
+    shapeDifferences(body, example("results.scheduled.network.filter.response")).filter(
+      (difference) => !unknown.test(difference),
+    ),
   ).toEqual([]);
   for (const round of rounds) {
     expect(round).toMatchObject({ testId, aid: "1001", loss: 0, serverIp: "127.0.0.1", agentId: agents.body.agents[0].id });
@@ -69,10 +71,10 @@ test.concurrent("the local agent measures a loopback target at the test's interv
   expect(ids[0] - ids[2]).toBeLessThan(60);
 
   // An independent client measures the same order of magnitude.
-  const own = await ownLatency();
+  const ownMs = await ownLatency();
   const measured = Math.min(...rounds.map(({ minLatency }) => minLatency));
-  expect(measured).toBeLessThan(own * 30 + 5);
-  expect(own).toBeLessThan(measured * 30 + 5);
+  expect(measured).toBeLessThan(ownMs * 30 + 5);
+  expect(ownMs).toBeLessThan(measured * 30 + 5);
 }, 60_000);
 
 test.concurrent("a closed port causes packet loss until the port opens again", async () => {
@@ -93,35 +95,35 @@ test.concurrent("a closed port causes packet loss until the port opens again", a
 
 test.concurrent("a disabled test gets no new measurement rounds", async () => {
   // Its own bench, because a disabled agent affects all tests.
-  const own = await Bench.start({ speed: 60 });
+  const ownBench = await Bench.start({ speed: 60 });
   try {
-    const testId = await makeTest(own, "agentToServer", { server: "127.0.0.1", port });
-    const [{ agentId }] = (await networkRounds(own, testId)) as [Json];
-    const one = `${paths.agentToServer}/${testId}`;
+    const testId = await makeTest(ownBench, "agentToServer", { server: "127.0.0.1", port });
+    const [{ agentId }] = (await networkRounds(ownBench, testId)) as [Json];
+    const testPath = `${paths.agentToServer}/${testId}`;
     const expectSilence = async () => {
       // A pending round may still arrive.
       await delay(1000);
-      const before = await networkRounds(own, testId);
+      const before = await networkRounds(ownBench, testId);
       await delay(2300);
-      expect((await networkRounds(own, testId)).length).toBe(before.length);
+      expect((await networkRounds(ownBench, testId)).length).toBe(before.length);
     };
-    await own.call("PATCH", one, { body: { isEnabled: false } });
+    await ownBench.call("PATCH", testPath, { body: { isEnabled: false } });
     await expectSilence();
-    const count = (await networkRounds(own, testId)).length;
-    await own.call("PATCH", one, { body: { isEnabled: true } });
-    await networkRounds(own, testId, count + 1);
+    const count = (await networkRounds(ownBench, testId)).length;
+    await ownBench.call("PATCH", testPath, { body: { isEnabled: true } });
+    await networkRounds(ownBench, testId, count + 1);
 
-    await own.call("POST", `/v7/endpoint/agents/${agentId}/disable`);
+    await ownBench.call("POST", `/v7/endpoint/agents/${agentId}/disable`);
     await expectSilence();
-    await own.call("POST", `/v7/endpoint/agents/${agentId}/enable`);
-    await networkRounds(own, testId, count + 2);
+    await ownBench.call("POST", `/v7/endpoint/agents/${agentId}/enable`);
+    await networkRounds(ownBench, testId, count + 2);
 
-    await own.call("DELETE", one);
-    const gone = await own.call("POST", `${resultsOf(testId)}/network/filter`);
+    await ownBench.call("DELETE", testPath);
+    const gone = await ownBench.call("POST", `${resultsOf(testId)}/network/filter`);
     expect(gone.status).toBe(404);
-    await eventually(async () => ((await own.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
+    await eventually(async () => ((await ownBench.stored(`rounds-${testId}`)).length === 0 ? true : undefined));
   } finally {
-    await own.close();
+    await ownBench.close();
   }
 }, 60_000);
 
@@ -194,10 +196,10 @@ describe("search for network results", () => {
     ["lte", (value: number, limit: number) => value <= limit],
   ])("a result search applies thresholds with the operator %s", async (operator, holds) => {
     const limit = rounds[1].avgLatency;
-    const found = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
+    const matching = await search({ thresholdFilter: { filters: [{ name: "latency", value: limit, operator }] } });
     const expected = rounds.filter(({ avgLatency }) => holds(avgLatency, limit)).map(({ roundId }) => roundId);
     expect(expected.length).toBeGreaterThan(0);
-    expect(found.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
+    expect(matching.body.results.map(({ roundId }: Json) => roundId)).toEqual(expected);
   });
 
   test('a result search combines thresholds with "and" and "or"', async () => {
@@ -265,7 +267,9 @@ describe("search for network results", () => {
     const body = { searchFilters: { testId: [testId, closed, "5"] }, searchSort: [{ sort: "loss", order: "desc" }] };
     const first = await bench.call("POST", `${path}?max=2`, { body });
     const differences = shapeDifferences(first.body, example("results.scheduled.network.filterMulti.response"));
-    expect(differences.filter((one) => !unknown.test(one) && !/(Latency|jitter) is absent$/.test(one))).toEqual([]);
+    expect(
+      differences.filter((difference) => !unknown.test(difference) && !/(Latency|jitter) is absent$/.test(difference)),
+    ).toEqual([]);
     expect(first.body.results[0]).toMatchObject({ testId: closed, loss: 100 });
     const seen: Json[] = [...first.body.results];
     let next = first.body._links.next?.href;
@@ -277,7 +281,7 @@ describe("search for network results", () => {
       next = page.body._links.next?.href;
     }
     expect(seen.length).toBe(first.body.totalHits);
-    expect(new Set(seen.map((one) => `${one.testId} ${one.roundId}`)).size).toBe(seen.length);
+    expect(new Set(seen.map((round) => `${round.testId} ${round.roundId}`)).size).toBe(seen.length);
     const everywhere = await bench.call("POST", `${path}?aid=1002&useAllPermittedAids=true`, { body });
     expect(everywhere.body.totalHits).toBeGreaterThanOrEqual(seen.length);
     expect((await bench.call("POST", `${path}?aid=1002`, { body })).body.totalHits).toBe(0);
@@ -291,15 +295,15 @@ describe("network paths", () => {
     const path = `${resultsOf(testId)}/${spelling}`;
     const { body, status } = await bench.call("GET", path);
     expect(status).toBe(200);
-    const ignored = (one: string) =>
-      !unknown.test(one) && !/\.(asnDetails|sourcePrefix|location|udpPathTraceMode) is absent$/.test(one);
+    const ignored = (difference: string) =>
+      !unknown.test(difference) && !/\.(asnDetails|sourcePrefix|location|udpPathTraceMode) is absent$/.test(difference);
     expect(shapeDifferences(body, example("results.scheduled.pathVis.list.response")).filter(ignored)).toEqual([]);
     const [{ roundId, pathTraces, server: target, sourceIp }] = body.results;
     expect([target, sourceIp]).toEqual([`127.0.0.1:${port}`, "127.0.0.1"]);
     expect(pathTraces).toMatchObject([{ ipAddress: "127.0.0.1", numberOfHops: 1, protocol: "tcp" }]);
 
     const detail = await bench.call("GET", `${path}/agent/${agentId}/round/${roundId}`);
-    const absent = (one: string) => ignored(one) && !/\.(rdns|prefix|network) is absent$/.test(one);
+    const absent = (difference: string) => ignored(difference) && !/\.(rdns|prefix|network) is absent$/.test(difference);
     expect(shapeDifferences(detail.body, example("results.scheduled.pathVis.get.response")).filter(absent)).toEqual([]);
     expect(detail.body.results).toHaveLength(1);
     expect(detail.body.results[0].pathTraces).toMatchObject([

@@ -44,7 +44,7 @@ afterAll(() => bench.close());
 /** Attributes that browsers do not report. */
 const unknown =
   /\.(experienceScore|organizationName|sourceAddress|coordinates|networkProfile\.\w+|networkProfile|vpn\w*|proxy|loss|jitter|ping|traceroute|gatewayPing|isIcmpBlocked|errors|cpuUtilization|serverIPAddress|next) is absent$/;
-const known = (differences: string[]) => differences.filter((one) => !unknown.test(one));
+const known = (differences: string[]) => differences.filter((difference) => !unknown.test(difference));
 
 test("a search for real user tests returns no results before the first visit to a page", async () => {
   for (const search of ["filter", "networks/filter", "pages/filter"]) {

@@ -72,7 +72,7 @@ test("a tag matches the same agents as a label with the same filters", async () 
     expect(await agentsOf("tags", tag.id)).toEqual(await agentsOf("labels", label.id));
   }
   const { body } = await bench.call("GET", "/v7/endpoint/agents");
-  const agent = body.agents.find((one: Json) => one.serialNumber !== undefined && one.status === "enabled");
+  const agent = body.agents.find((candidate: Json) => candidate.serialNumber !== undefined && candidate.status === "enabled");
   const bySerial = await make(dynamic({ value: "serial", ...filter("serial-number", [agent.serialNumber]) }));
   expect(await agentsOf("tags", bySerial.id)).toEqual([agent.id]);
 });
@@ -95,16 +95,16 @@ test("a test with tagIds selects the enabled agents that have any of the tags", 
     const body = { testName: "T", server: "www.example.com", agentSelectorType: "agent-tags", tagIds, maxMachines: 1000 };
     return (await bench.call("POST", "/v7/endpoint/tests/scheduled-tests/agent-to-server", { body })).body;
   };
-  const [one, both] = [await test([windows.id]), await test([windows.id, mac.id])];
+  const [windowsTest, both] = [await test([windows.id]), await test([windows.id, mac.id])];
   const { body } = await bench.call("GET", "/v7/endpoint/agents?max=1000");
   const enabled = (...platforms: string[]): string[] =>
     body.agents.flatMap((agent: Json) => (agent.status === "enabled" && platforms.includes(agent.platform) ? [agent.id] : []));
-  expect(await agentsOf("tests", one.testId)).toEqual(enabled("windows"));
+  expect(await agentsOf("tests", windowsTest.testId)).toEqual(enabled("windows"));
   expect((await agentsOf("tests", both.testId)).toSorted()).toEqual(enabled("windows", "mac").toSorted());
   await bench.call("PUT", `${path}/${windows.id}`, { body: dynamic({ value: "w", ...filter("platform", ["Mac"]) }) });
-  expect(await agentsOf("tests", one.testId)).toEqual(enabled("mac"));
+  expect(await agentsOf("tests", windowsTest.testId)).toEqual(enabled("mac"));
   await bench.call("DELETE", `${path}/${windows.id}`);
-  expect(await agentsOf("tests", one.testId)).toEqual([]);
+  expect(await agentsOf("tests", windowsTest.testId)).toEqual([]);
   expect((await agentsOf("tests", both.testId)).toSorted()).toEqual(enabled("mac").toSorted());
 });
 

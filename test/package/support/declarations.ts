@@ -28,7 +28,7 @@ export function reachedFrom(root: string, entry: string): Reached {
 }
 
 function declarationOf(path: string): string {
-  const found = [`${path}.d.ts`, join(path, "index.d.ts")].find((file) => existsSync(file));
-  if (found === undefined) throw new Error(`There is no declaration ${path}.`);
-  return found;
+  const declaration = [`${path}.d.ts`, join(path, "index.d.ts")].find((file) => existsSync(file));
+  if (declaration === undefined) throw new Error(`There is no declaration ${path}.`);
+  return declaration;
 }

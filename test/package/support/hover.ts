@@ -29,14 +29,14 @@ export function hoversOf(folder: string): Hover[] {
   write(`import * as all from "pulumi-endpoint-monitoring";\n`);
   const every = new Writer(service, file).program();
   write(every.text);
-  const found = new Map<string, Hover>();
+  const hovers = new Map<string, Hover>();
   for (const { at, ...place } of every.places) {
     const shown = service.getQuickInfoAtPosition(file, at)?.documentation;
     const key = [place.of, place.side, place.path].join(" ");
     const text = ts.displayPartsToString(shown).trim();
-    if (found.get(key)?.text !== "") found.set(key, { ...place, text });
+    if (hovers.get(key)?.text !== "") hovers.set(key, { ...place, text });
   }
-  return [...found.values()];
+  return [...hovers.values()];
 }
 
 /** The compiler as an editor runs it, on one file that changes. */
@@ -63,7 +63,7 @@ function editor(folder: string, file: string) {
     getDefaultLibFileName: (of) => ts.getDefaultLibFilePath(of),
     fileExists: (name) => ts.sys.fileExists(name),
     readFile: (name) => ts.sys.readFile(name),
-    readDirectory: (...given) => ts.sys.readDirectory(...given),
+    readDirectory: (...parameters) => ts.sys.readDirectory(...parameters),
     directoryExists: (name) => ts.sys.directoryExists(name),
     getDirectories: (name) => ts.sys.getDirectories(name),
     realpath: (name) => ts.sys.realpath?.(name) ?? name,
@@ -114,21 +114,21 @@ class Writer {
     const self = this.variable(`all.${of}`);
     for (const output of constructor.getReturnType().getProperties()) {
       const type = this.typeOf(output);
-      const held = valueOfOutput(type);
-      if (!held || !isOurs(output)) continue;
+      const outputType = valueOfOutput(type);
+      if (!outputType || !isOurs(output)) continue;
       const place = { of, kind: "class", side: "outputs", path: output.name } as const;
       this.text += `${self}.`;
       this.mark(place);
       this.text += `${output.name}.apply((v) => {\n`;
-      this.accesses(place, "v", held);
+      this.accesses(place, "v", outputType);
       this.text += "});\n";
     }
   }
 
   private ofFunction(of: string, call: ts.Signature): void {
     const [parameter] = call.getParameters();
-    const given = parameter && this.argumentOf(this.typeOf(parameter));
-    if (given) this.literals({ of, kind: "function", side: "arguments" }, `all.${of}(`, given);
+    const argument = parameter && this.argumentOf(this.typeOf(parameter));
+    if (argument) this.literals({ of, kind: "function", side: "arguments" }, `all.${of}(`, argument);
     const result = this.checker.getAwaitedType(call.getReturnType());
     // Every alternative has the same outputs.
     if (!result || valueOfOutput(result)) return;
@@ -253,5 +253,5 @@ function valueOfOutput(type: ts.Type): ts.Type | undefined {
 /** Whether a property belongs to this package and not to the language, Node or Pulumi. */
 function isOurs({ name, declarations = [] }: ts.Symbol): boolean {
   if (name.startsWith("__")) return false;
-  return declarations.some((one) => one.getSourceFile().fileName.includes("/pulumi-endpoint-monitoring/"));
+  return declarations.some((declaration) => declaration.getSourceFile().fileName.includes("/pulumi-endpoint-monitoring/"));
 }

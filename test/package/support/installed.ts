@@ -70,9 +70,9 @@ function publishable(): (string | Buffer)[] {
 
 /** The package in a folder. A release's folder also contains the native front's package. */
 function packedIn(folder: string): string {
-  const found = readdirSync(folder).find((name) => /^pulumi-endpoint-monitoring-\d.*\.tgz$/.test(name));
-  if (found === undefined) throw new Error(`${folder} holds no package`);
-  return join(folder, found);
+  const archive = readdirSync(folder).find((name) => /^pulumi-endpoint-monitoring-\d.*\.tgz$/.test(name));
+  if (archive === undefined) throw new Error(`${folder} holds no package`);
+  return join(folder, archive);
 }
 
 /** Names of all libraries of the repository, with their scopes. */

@@ -31,7 +31,7 @@ export function keptOnce(name: string, key: string, make: (folder: string) => vo
   if (made !== undefined) return made;
   const folder = join(cache, `${name}-${key}`);
   mkdirSync(cache, { recursive: true });
-  for (const other of readdirSync(cache).filter((one) => one.startsWith(`${name}-`) || one.startsWith(draftName))) {
+  for (const other of readdirSync(cache).filter((entry) => entry.startsWith(`${name}-`) || entry.startsWith(draftName))) {
     const path = join(cache, other);
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity };
     if (mtimeMs < Date.now() - oldMs) rmSync(path, { recursive: true, force: true });

@@ -14,14 +14,14 @@ export function typedWith(
   line: string,
   { manager, tarball, port }: { manager: string; tarball: string; port: number },
 ): string {
-  const own =
+  const ownCommand =
     manager === "pnpm"
       ? line
           .replace(/^npm install (pulumi-endpoint-monitoring)$/, "pnpm add $1 --allow-build=protobufjs")
           .replace(/^npm install$/, "pnpm install")
           .replace(/^npx /, "pnpm exec ")
       : line;
-  return own
+  return ownCommand
     .replace(/(?<=(?:install|add) )pulumi-endpoint-monitoring/, `$&@file:${tarball}`)
     .replace(/ init --emulator$/, `$& --port ${port}`)
     .replace(/\b8080\b/, String(port));
