@@ -276,7 +276,7 @@ describe("a POST request that was not sent", () => {
         await calls.POST(connect({ url: `https://localhost:${tls.port}` }));
       } finally {
         setDefaultCACertificates([...usual, authority.certificate]);
-        own.remove();
+        ownAuthority.remove();
       }
       expect(service.arrived).toHaveLength(1);
     },

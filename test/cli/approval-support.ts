@@ -42,7 +42,7 @@ export const portal = (password: unknown, rest: object = {}): DeclaredResource =
 });
 
 /** A resource in the state. */
-export interface HeldResource extends DeclaredResource {
+export interface SceneResource extends DeclaredResource {
   id: string;
 }
 
@@ -78,14 +78,14 @@ const open = (value: unknown): Properties => ({
 });
 
 export class Scene {
-  state: Record<string, HeldResource> = {};
+  state: Record<string, SceneResource> = {};
   program: Record<string, DeclaredResource> = {};
   /** Settings of the stack by their whole keys. */
   settings: Record<string, string> = {};
   /** Additional steps that the engine previews: of other providers, and of explicit providers. */
   steps: object[] = [];
   /** Resources that an earlier update still has to delete, and its operations without an outcome. */
-  left: { resources: object[]; operations: object[] } = { resources: [], operations: [] };
+  remaining: { resources: object[]; operations: object[] } = { resources: [], operations: [] };
   front: "dynamic" | "native" = "dynamic";
   readonly folder = temporary();
   readonly #engine: AnsweringEngine;
@@ -115,7 +115,7 @@ export class Scene {
     this.state = {};
     this.program = {};
     this.steps = [];
-    this.left = { resources: [], operations: [] };
+    this.remaining = { resources: [], operations: [] };
     this.settings = { "endpoint-monitoring:baseUrl": this.emulator.url, "endpoint-monitoring:token": "emulator-token" };
     rmSync(this.#path("up.txt"), { force: true });
     rmSync(this.#path("applied.json"), { force: true });
@@ -134,9 +134,9 @@ export class Scene {
   #answer(call: EngineCall): EngineAnswer {
     const { args } = call;
     const after = (option: string): string | undefined => (args.includes(option) ? args[args.indexOf(option) + 1] : undefined);
-    const [plan, given, file] = ["--save-plan", "--plan", "--config-file"].map(after);
+    const [plan, planFile, file] = ["--save-plan", "--plan", "--config-file"].map(after);
     if (plan !== undefined) copyFileSync(this.#path("plan.json"), plan);
-    if (given !== undefined) copyFileSync(given, this.#path("applied.json"));
+    if (planFile !== undefined) copyFileSync(planFile, this.#path("applied.json"));
     if (file !== undefined) return withConfigFile(file, call);
     if (args[0] === "preview") return { stdout: this.#read("preview.json") };
     if (args[0] === "up") {
@@ -187,8 +187,8 @@ export class Scene {
 
   /** Changes a record in the service only. */
   async edit(name: string, properties: Properties): Promise<void> {
-    const { kind, id } = this.held(name);
-    const whole = { ...checked(this.held(name)), ...properties };
+    const { kind, id } = this.inState(name);
+    const whole = { ...checked(this.inState(name)), ...properties };
     const isPut = kind === "label" || kind === "endpointAgentTag";
     const path = `${kindCases[kind].path}/${id}?aid=1001`;
     if (!isPut) return void (await this.call("PATCH", path, properties));
@@ -200,14 +200,14 @@ export class Scene {
   }
 
   async drop(name: string): Promise<void> {
-    const { kind, id } = this.held(name);
+    const { kind, id } = this.inState(name);
     await this.call("DELETE", `${kindCases[kind].path}/${id}?aid=1001`);
   }
 
-  held(name: string): HeldResource {
-    const held = this.state[name];
-    if (!held) throw new Error(`The state has no ${name}`);
-    return held;
+  inState(name: string): SceneResource {
+    const resource = this.state[name];
+    if (!resource) throw new Error(`The state has no ${name}`);
+    return resource;
   }
 
   /** Agents of the first account group. */
@@ -227,8 +227,8 @@ export class Scene {
 
   async apply(...args: string[]): Promise<AppliedRun> {
     this.#write();
-    const given = args.includes("--approved") ? args : ["--approved", "approval.json", ...args];
-    const run = await runCommand(["apply", "--json", ...given], this.#given);
+    const allArgs = args.includes("--approved") ? args : ["--approved", "approval.json", ...args];
+    const run = await runCommand(["apply", "--json", ...allArgs], this.#given);
     const { data = {} } = (run.stdout === "" ? {} : JSON.parse(run.stdout)) as { data?: object };
     return { outcome: "none", differences: [], passed: [], ...data, code: run.code, text: run.text };
   }
@@ -242,13 +242,13 @@ export class Scene {
   async carryOut(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const declared = this.program[name];
-      const held = this.state[name];
+      const inState = this.state[name];
       if (!declared) {
         await this.drop(name);
         delete this.state[name];
-      } else if (held) {
-        await this.edit(name, changed(held, declared));
-        this.state[name] = { ...declared, id: held.id };
+      } else if (inState) {
+        await this.edit(name, changed(inState, declared));
+        this.state[name] = { ...declared, id: inState.id };
       } else {
         this.state[name] = { ...declared, id: await this.make(declared.kind, checked(declared)) };
       }
@@ -280,9 +280,9 @@ export class Scene {
       changeSummary: {},
     });
     write("plan.json", { resourcePlans: Object.fromEntries(steps.map(({ step, plan }) => [step.urn, plan])) });
-    const { resources, operations } = this.left;
-    const held = [...steps.flatMap((one) => one.held ?? []), ...resources];
-    write("export.json", { deployment: { resources: held, pending_operations: operations } });
+    const { resources, operations } = this.remaining;
+    const stateResources = [...steps.flatMap((step) => step.held ?? []), ...resources];
+    write("export.json", { deployment: { resources: stateResources, pending_operations: operations } });
     write(
       "config.json",
       Object.fromEntries(Object.entries(this.settings).map(([key, value]) => [key, { value, secret: false }])),
@@ -299,25 +299,25 @@ export class Scene {
   }
 
   #step(name: string) {
-    const [held, declared] = [this.state[name], this.program[name]];
-    const resource = declared ?? held;
+    const [inState, declared] = [this.state[name], this.program[name]];
+    const resource = declared ?? inState;
     if (!resource) throw new Error(name);
     const kind: Kind = registry[resource.kind];
     const type = this.#token(kind);
     const urn = this.urn(resource.kind, name);
     const base = { urn, type, custom: true };
-    const side = (one: DeclaredResource, as: (value: unknown) => unknown): Properties => {
-      const secrets = new Set(one.secrets);
-      const all = Object.entries(checked(one)).map(([key, value]) => [key, secrets.has(key) ? as(value) : value]);
+    const side = (declaration: DeclaredResource, as: (value: unknown) => unknown): Properties => {
+      const secrets = new Set(declaration.secrets);
+      const all = Object.entries(checked(declaration)).map(([key, value]) => [key, secrets.has(key) ? as(value) : value]);
       return Object.fromEntries(all);
     };
     const mask = (): unknown => secretMask;
-    const oldState = held && {
+    const oldState = inState && {
       ...base,
-      ...held.options,
-      id: held.id,
-      inputs: side(held, mask),
-      outputs: { ...side(held, mask), accountGroupId: "1001" },
+      ...inState.options,
+      id: inState.id,
+      inputs: side(inState, mask),
+      outputs: { ...side(inState, mask), accountGroupId: "1001" },
     };
     const sources = Object.entries(declared?.from ?? {}).map(([property, names]) => [
       property,
@@ -325,16 +325,17 @@ export class Scene {
     ]);
     const propertyDependencies = Object.fromEntries(sources) as Record<string, string[]>;
     const newState = declared && { ...base, ...declared.options, inputs: side(declared, mask), propertyDependencies };
-    const exported = held && {
+    const exported = inState && {
       ...base,
-      ...held.options,
-      id: held.id,
-      inputs: side(held, open),
-      outputs: { ...side(held, open), accountGroupId: "1001" },
+      ...inState.options,
+      id: inState.id,
+      inputs: side(inState, open),
+      outputs: { ...side(inState, open), accountGroupId: "1001" },
     };
-    const changes = held && declared ? compare(kind, { ...checked(held), accountGroupId: "1001" }, checked(declared)) : [];
+    const changes =
+      inState && declared ? compare(kind, { ...checked(inState), accountGroupId: "1001" }, checked(declared)) : [];
     const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
-    const op = !held
+    const op = !inState
       ? "create"
       : !declared
         ? "delete"
@@ -344,7 +345,7 @@ export class Scene {
             ? "update"
             : "same";
     const now = declared ? side(declared, sealed) : {};
-    const [had, has] = [held ? checked(held) : {}, declared ? checked(declared) : {}];
+    const [had, has] = [inState ? checked(inState) : {}, declared ? checked(declared) : {}];
     const added = Object.entries(now).filter(([key]) => !sameValue(had[key], has[key]));
     const deletes = Object.keys(had).filter((key) => declared && !(key in has));
     const goal = declared ? { inputDiff: { adds: Object.fromEntries(added), deletes } } : undefined;
@@ -358,7 +359,7 @@ export function checked({ kind, args }: DeclaredResource): Properties {
   return check(registry[kind], args).inputs;
 }
 
-function changed(held: DeclaredResource, declared: DeclaredResource): Properties {
-  const [had, has] = [checked(held), checked(declared)];
+function changed(before: DeclaredResource, declared: DeclaredResource): Properties {
+  const [had, has] = [checked(before), checked(declared)];
   return Object.fromEntries(Object.entries(has).filter(([key, value]) => !sameValue(had[key], value)));
 }

@@ -48,9 +48,9 @@ export class DeployedProgram {
   }
 
   get(name: string): EngineResource {
-    const found = this.resources.get(name);
-    if (!found) throw new Error(`There is no ${name}`);
-    return found;
+    const resource = this.resources.get(name);
+    if (!resource) throw new Error(`There is no ${name}`);
+    return resource;
   }
 
   /** Changes a record as a user does in the UI. */

@@ -33,13 +33,13 @@ export function drifted(
 ): ChangedResource {
   return {
     ...reference(kind, name, more),
-    properties: properties.map((one) => ({
+    properties: properties.map((drift) => ({
       property: "interval",
       how: "changed",
       before: 60,
       after: 300,
       owner: "program",
-      ...one,
+      ...drift,
     })),
     ...more,
   };

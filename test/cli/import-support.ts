@@ -97,5 +97,5 @@ export async function imported(
   return { items, raw, written: Object.fromEntries(await Promise.all(formatted)) };
 }
 export const fates = ({ items }: Result): string[] => items.map(({ id, status, name }) => `${id} ${name} ${status}`);
-export const held = (one: ListedRecord, name: string): ManagedResource =>
-  ({ kindName: one.of.name, kind: one.of.kind, id: one.id, name, stack: "dev" }) as ManagedResource;
+export const managedRecord = (record: ListedRecord, name: string): ManagedResource =>
+  ({ kindName: record.of.name, kind: record.of.kind, id: record.id, name, stack: "dev" }) as ManagedResource;

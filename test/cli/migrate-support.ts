@@ -130,7 +130,7 @@ export class MigrationBench {
     if (this.#ran?.key !== key) {
       // A label and its tag have the same name and different ids.
       const all = declaredBy(files, {}, (kindName, name) => `id-of-${kindName} ${name}`);
-      const declared = all.map((one) => [urnOf(one.kindName, one.name), one] as const);
+      const declared = all.map((resource) => [urnOf(resource.kindName, resource.name), resource] as const);
       this.#ran = { key, declared: new Map(declared) };
     }
     return this.#ran.declared;
@@ -139,7 +139,7 @@ export class MigrationBench {
   /** The steps of the next update. Each step refers to the ids that the resources have at that time. */
   *#steps(): Generator<Step> {
     const declared = this.#declaredNow();
-    for (const [urn, one] of declared) yield this.#step(urn, one, declared);
+    for (const [urn, resource] of declared) yield this.#step(urn, resource, declared);
     const deleted = [...this.state.values()].filter(({ urn }) => !declared.has(urn));
     for (const oldState of deleted) yield { op: "delete", urn: oldState.urn, oldState };
   }
@@ -188,7 +188,7 @@ export class MigrationBench {
 
   /** Replaces ids of existing resources. A new resource has no id yet. */
   #ids(target: KindName, value: unknown, declared: ReadonlyMap<string, Declared>): unknown {
-    if (Array.isArray(value)) return value.map((one) => this.#ids(target, one, declared));
+    if (Array.isArray(value)) return value.map((item) => this.#ids(target, item, declared));
     const [, kindName, name] = /^id-of-(\w+) (.*)$/s.exec(String(value)) ?? [];
     if (kindName === undefined || name === undefined) return value;
     if (kindName !== target) throw new Error(`${String(value)} is no id of a ${target}`);
@@ -211,9 +211,9 @@ export class MigrationBench {
     if (words[0] === "stack" && words[1] === "ls") return stacks.map((name) => ({ name, current: name === "dev" }));
     if (words[0] === "stack") {
       const resources = stack === "dev" ? [...this.state.values()] : (this.others[stack ?? ""] ?? []);
-      const seen = resources.map((one) => {
-        const position = this.positions[kindAndName(one.urn)[1]];
-        return position === undefined ? one : { ...one, sourcePosition: `project:///${position}` };
+      const seen = resources.map((resource) => {
+        const position = this.positions[kindAndName(resource.urn)[1]];
+        return position === undefined ? resource : { ...resource, sourcePosition: `project:///${position}` };
       });
       const root = { urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev", type: "pulumi:pulumi:Stack" };
       return { deployment: { resources: [{ ...root, outputs: this.outputs }, ...this.foreign, ...seen] } };
@@ -230,7 +230,7 @@ export class MigrationBench {
 }
 
 function kindAndName(urn: string): [KindName, string] {
-  const found = (Object.keys(registry) as KindName[]).find((kindName) => urn.startsWith(urnOf(kindName, "")));
-  if (!found) throw new Error(`${urn} is of no kind`);
-  return [found, urn.slice(urnOf(found, "").length)];
+  const kindName = (Object.keys(registry) as KindName[]).find((candidate) => urn.startsWith(urnOf(candidate, "")));
+  if (!kindName) throw new Error(`${urn} has no resource type of this package`);
+  return [kindName, urn.slice(urnOf(kindName, "").length)];
 }

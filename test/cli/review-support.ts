@@ -49,9 +49,9 @@ function optionsIn({ retainOnDelete, deletedWith, ignoreChanges, additionalSecre
 const checked = new Map<string, Properties>();
 
 /** Returns the inputs with which the engine declares a resource. Many steps declare the same values. */
-function inputsOf(kindName: KindName, given: Properties): Properties {
-  const key = JSON.stringify([kindName, given]);
-  const inputs = checked.get(key) ?? check(registry[kindName], given).inputs;
+function inputsOf(kindName: KindName, args: Properties): Properties {
+  const key = JSON.stringify([kindName, args]);
+  const inputs = checked.get(key) ?? check(registry[kindName], args).inputs;
   checked.set(key, inputs);
   return { __provider: "exports.handler=…", ...inputs };
 }
@@ -62,7 +62,7 @@ export function step(op: string, kindName: KindName, name: string, made: Made = 
   const urn = urnOf(kindName, name);
   const kind: Kind = registry[kindName];
   const type = typeToken(kind.name);
-  const declared = (given: Properties): Properties => inputsOf(kindName, given);
+  const declared = (args: Properties): Properties => inputsOf(kindName, args);
   const propertyDependencies = Object.fromEntries(
     Object.entries(dependencies).map(([property, sources]) => [property, sources.map((source) => urnOf(...source))]),
   );
@@ -99,8 +99,8 @@ export function previewText(steps: readonly EngineStep[], diagnostics: readonly 
 
 /** A session with an emulator. */
 export function sessionWith(url: string, token = "emulator-token"): Session {
-  const given: Record<string, string> = { baseUrl: url, token };
-  return new Session(readSettings((name) => given[name], {}));
+  const configured: Record<string, string> = { baseUrl: url, token };
+  return new Session(readSettings((name) => configured[name], {}));
 }
 
 /**

@@ -91,7 +91,7 @@ test("drift --accept reverts its edit of a resource that the program also change
   const label = (name: string) => `new Label("${name}", { name: "${name}", matchType: "or", filters: [] });\n`;
   const program = `import { Label } from "pulumi-endpoint-monitoring";\n${label("a")}${label("b")}`;
   await deployed.deploy({ "index.ts": program });
-  for (const one of ["a", "b"]) await deployed.change("label", one, { color: "#0000ff" });
+  for (const resourceName of ["a", "b"]) await deployed.change("label", resourceName, { color: "#0000ff" });
   const read = jest.spyOn(ProgramSource, "read");
   const { accepted, left, calls } = await accept(["b"]);
   expect(read).toHaveBeenCalledTimes(1);
@@ -121,8 +121,8 @@ new HttpServerTest("e", args);
   const args = "args: { testName: string; url: string; interval?: 60 | 120 | 300 }";
   const declaration = `export declare class HttpServerTest { constructor(name: string, ${args}); }\n`;
   deployed.write("node_modules/pulumi-endpoint-monitoring/index.d.ts", declaration);
-  for (const one of ["a", "c"]) await deployed.change("httpServerTest", one, { interval: 120 });
-  for (const one of ["b", "d", "e"]) await deployed.change("httpServerTest", one, { interval: 300 });
+  for (const resourceName of ["a", "c"]) await deployed.change("httpServerTest", resourceName, { interval: 120 });
+  for (const other of ["b", "d", "e"]) await deployed.change("httpServerTest", other, { interval: 300 });
   const { accepted, left, failures } = await accept();
   expect([accepted, failures]).toEqual([["a", "c"], []]);
   const because = "does not compile with the service's interval: ";
@@ -140,7 +140,7 @@ test("drift --accept reverts only the edit that makes the program fail", async (
   const names = ["a", "b", "c", "d", "e"];
   const program = `import { Label } from "pulumi-endpoint-monitoring";\n${names.map(label).join("")}`;
   await deployed.deploy({ "index.ts": program });
-  for (const [i, one] of names.entries()) await deployed.change("label", one, { color: `#00000${i}` });
+  for (const [i, resourceName] of names.entries()) await deployed.change("label", resourceName, { color: `#00000${i}` });
   const { accepted, left, failures } = await accept([], "#000003");
   expect([accepted, failures]).toEqual([["a", "b", "c", "e"], []]);
   expect(left.map(({ name, reason }) => [name, reason])).toEqual([
@@ -171,15 +171,15 @@ test("drift --accept reports each unaccepted property on one line", async () => 
   await deployed.deploy({ "index.ts": program });
   // A program without a tsconfig.json is compiled with Pulumi's settings.
   rmSync(join(deployed.folder, "tsconfig.json"));
-  const filters = ["one", "two"].map((one) => ({ key: "ssid", mode: "in", values: [one] }));
+  const filters = ["one", "two"].map((value) => ({ key: "ssid", mode: "in", values: [value] }));
   await deployed.change("label", "a", { filters });
   await deployed.change("label", "b", { color: "#0000ff" });
   const { accepted, left } = await accept();
   expect(accepted).toEqual(["a"]);
-  const [one] = left;
-  expect(one?.reason).toBe('color is computed by an expression: write color: "#0000ff" by hand');
-  const line = deployed.text("index.ts").split("\n")[(one?.position?.line ?? 0) - 1];
-  expect(line?.slice((one?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
+  const [notAccepted] = left;
+  expect(notAccepted?.reason).toBe('color is computed by an expression: write color: "#0000ff" by hand');
+  const line = deployed.text("index.ts").split("\n")[(notAccepted?.position?.line ?? 0) - 1];
+  expect(line?.slice((notAccepted?.position?.column ?? 0) - 1)).toBe("`#0000a${Math.round(1)}` });");
 });
 
 test("drift --accept --keep-state edits only properties that update in place", async () => {

@@ -23,18 +23,18 @@ test.each(Object.keys(records) as RecordKindName[])(
   async (kindName) => {
     const kind: Kind = records[kindName];
     const inputs = validInputs(kindName, ["11", "22", "33"]).map(
-      (given) => check(kind, { ...given, accountGroupId: "1001" }).inputs,
+      (declared) => check(kind, { ...declared, accountGroupId: "1001" }).inputs,
     );
     const pairs = fc.array(fc.tuple(inputs, inputs, fc.boolean()), { minLength: 1, maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(pairs, decisions, fc.constantFrom("\n", "\r\n"), async (given, { numbers }, eol) => {
+      fc.asyncProperty(pairs, decisions, fc.constantFrom("\n", "\r\n"), async (declared, { numbers }, eol) => {
         const by = new Decisions(numbers);
-        const statements = given.map(([from, , isLean], i) => {
+        const statements = declared.map(([from, , isLean], i) => {
           const args = new Printer(by, eol, "  ").print(isLean ? withoutDefaults(kind, from) : from);
           return `export const r${i} = new em.${kind.name}("r${i}", ${args});${eol}`;
         });
         const program = [`import * as em from "pulumi-endpoint-monitoring";${eol}`, ...statements].join(eol);
-        const realities = given.map(([from, to], i) => {
+        const realities = declared.map(([from, to], i) => {
           return { resource: resource(kindName, `r${i}`, { inputs: from }), changes: drift(kind, to, from) };
         });
         const acceptance = await acceptIn({ "index.ts": program }, realities);
@@ -45,16 +45,16 @@ test.each(Object.keys(records) as RecordKindName[])(
         const after = acceptance.edits[0]?.after ?? program;
         const says = new Map(declaredBy({ "index.ts": after }).map(({ name, args }) => [name, args]));
         const stays = new Set(acceptance.refused.map(({ resource: { name } }) => name));
-        for (const [i, [from, to]] of given.entries()) {
+        for (const [i, [from, to]] of declared.entries()) {
           const now = check(kind, says.get(`r${i}`) ?? {});
-          const left = compare(kind, stays.has(`r${i}`) ? from : to, now.inputs);
-          if (left.length > 0) throw new Error(`${JSON.stringify(left)} are left:\n${program}\n${after}`);
+          const remaining = compare(kind, stays.has(`r${i}`) ? from : to, now.inputs);
+          if (remaining.length > 0) throw new Error(`${JSON.stringify(remaining)} are left:\n${program}\n${after}`);
           expect(now.failures).toEqual([]);
         }
         const again = await acceptIn({ "index.ts": after }, realities);
         expect(again.edits).toEqual([]);
-        const whole = realities.filter((one) => !stays.has(one.resource.name));
-        expect(again.same).toHaveLength(whole.flatMap((one) => one.changes).length);
+        const whole = realities.filter((resource) => !stays.has(resource.resource.name));
+        expect(again.same).toHaveLength(whole.flatMap((resource) => resource.changes).length);
       }),
       { numRuns: amount(6, 50), seed: seed(1) },
     );

@@ -34,12 +34,12 @@ each("a resource without accountGroupId uses the token's current or default acco
     { aid: "1002", isCurrentAccountGroup: true },
     { aid: "1001", isDefaultAccountGroup: true },
   ];
-  for (const [accountGroups, own] of [
+  for (const [accountGroups, expected] of [
     [[standard, current], "1002"],
     [[{ aid: "1003" }, standard], "1001"],
     [[{ aid: "1003" }], undefined],
   ] as const) {
     await bench.fault({ operation: "accountGroups.list", kind: "status", status: 200, body: { accountGroups } });
-    expect(await bench.newSession().accountGroupId()).toBe(own);
+    expect(await bench.newSession().accountGroupId()).toBe(expected);
   }
 });

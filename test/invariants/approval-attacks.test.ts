@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { unknownValue } from "../../provider/values";
 import { typeToken } from "../../sdk/token";
 import { amount } from "../support/amount";
-import { type DeclaredResource, type HeldResource, label, portal, Scene, toServer } from "../cli/approval-support";
+import { type DeclaredResource, type SceneResource, label, portal, Scene, toServer } from "../cli/approval-support";
 
 /** A test with a label that the update creates. */
 const byNew = (ids: unknown, ...from: string[]): DeclaredResource => ({
@@ -68,14 +68,14 @@ async function prepare(front: Scene["front"]): Promise<void> {
 }
 
 const program = (name: string, resource: DeclaredResource) => () => void (scene.program[name] = resource);
-const options = (name: string, given: DeclaredResource["options"]) => () => {
-  const { options: _, ...rest } = scene.program[name] ?? scene.held(name);
-  scene.program[name] = { ...rest, ...(given && { options: given }) };
+const options = (name: string, newOptions: DeclaredResource["options"]) => () => {
+  const { options: _, ...rest } = scene.program[name] ?? scene.inState(name);
+  scene.program[name] = { ...rest, ...(newOptions && { options: newOptions }) };
 };
-const held = (name: string, changes: Partial<HeldResource>) => () =>
-  void (scene.state[name] = { ...scene.held(name), ...changes });
+const inState = (name: string, changes: Partial<SceneResource>) => () =>
+  void (scene.state[name] = { ...scene.inState(name), ...changes });
 const setting = (name: string, value: string) => () => void (scene.settings[`endpoint-monitoring:${name}`] = value);
-const step = (at: number, one: object) => () => void (scene.steps[at] = one);
+const step = (at: number, newStep: object) => () => void (scene.steps[at] = newStep);
 
 type Refusal = [what: string, about: string | undefined, says: string];
 type Attack = [name: string, attack: () => unknown, refusal: Refusal];
@@ -115,7 +115,7 @@ const attacks: Attack[] = [
   ],
   [
     "another secret in the state",
-    held("portal", portal("qwerty99")),
+    inState("portal", portal("qwerty99")),
     [
       "differs",
       "portal",
@@ -124,7 +124,7 @@ const attacks: Attack[] = [
   ],
   [
     "another state",
-    held("vpn", toServer("VPN", { interval: 900, port: 8443 })),
+    inState("vpn", toServer("VPN", { interval: 900, port: 8443 })),
     ["differs", "vpn", "the state before the change differs from the approved state: interval: approved 60, now 900"],
   ],
   [
@@ -133,7 +133,7 @@ const attacks: Attack[] = [
     ["differs", "vpn", "would now be replaced"],
   ],
   ["a deletion in place of an update", () => delete scene.program["office"], ["differs", "office", "would now be deleted"]],
-  ["another record", held("vpn", { id: "281474976719999" }), ["differs", "vpn", "a different record: the approved id"]],
+  ["another record", inState("vpn", { id: "281474976719999" }), ["differs", "vpn", "a different record: the approved id"]],
   ["an additional create", program("more", toServer("More")), ["new", "more", "would be created"]],
   ["an additional deletion", () => delete scene.program["desk"], ["new", "desk", "would be deleted"]],
   [
@@ -144,7 +144,7 @@ const attacks: Attack[] = [
   // Values that are unknown until the update.
   [
     "the id of another label in place of a new label",
-    () => program("by-new", byNew([scene.held("desk").id], "desk"))(),
+    () => program("by-new", byNew([scene.inState("desk").id], "desk"))(),
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
   [
@@ -154,7 +154,7 @@ const attacks: Attack[] = [
   ],
   [
     "an id next to the new label's id",
-    () => program("by-new", byNew([unknownValue, scene.held("desk").id], "fresh", "desk"))(),
+    () => program("by-new", byNew([unknownValue, scene.inState("desk").id], "fresh", "desk"))(),
     ["differs", "by-new", "endpointAgentLabels: approved"],
   ],
   [
@@ -217,7 +217,7 @@ const attacks: Attack[] = [
   ],
   [
     "a deletion that only removes the resource from state",
-    held("old", { options: { retainOnDelete: true } }),
+    inState("old", { options: { retainOnDelete: true } }),
     ["differs", "old", "would now be removed from state"],
   ],
   // Providers.
@@ -276,7 +276,7 @@ const attacks: Attack[] = [
   [
     "a pending deletion of an earlier update",
     () =>
-      scene.left.resources.push({
+      scene.remaining.resources.push({
         urn: scene.urn("agentToServerTest", "added"),
         type: typeToken("AgentToServerTest"),
         custom: true,
@@ -289,13 +289,16 @@ const attacks: Attack[] = [
   ],
   [
     "a pending deletion of another provider's resource",
-    () => scene.left.resources.push({ ...bucket("gone"), delete: true }),
+    () => scene.remaining.resources.push({ ...bucket("gone"), delete: true }),
     ["new", "gone", "left over from an earlier update"],
   ],
   [
     "an operation with an unknown outcome",
     () =>
-      scene.left.operations.push({ resource: { urn: scene.urn("label", "lost"), type: typeToken("Label") }, type: "creating" }),
+      scene.remaining.operations.push({
+        resource: { urn: scene.urn("label", "lost"), type: typeToken("Label") },
+        type: "creating",
+      }),
     ["new", undefined, "an earlier update was interrupted"],
   ],
   // The package.
@@ -319,7 +322,7 @@ afterAll(() => scene.end());
 const fronts = ["dynamic", "native"] as const;
 
 describe.each(fronts)("apply with %s resources", (front) => {
-  let kept: Pick<Scene, "program" | "state" | "settings" | "steps" | "left">;
+  let kept: Pick<Scene, "program" | "state" | "settings" | "steps" | "remaining">;
   beforeAll(async () => {
     await prepare(front);
     kept = structuredClone({
@@ -327,7 +330,7 @@ describe.each(fronts)("apply with %s resources", (front) => {
       state: scene.state,
       settings: scene.settings,
       steps: scene.steps,
-      left: scene.left,
+      left: scene.remaining,
     });
   }, 60_000);
   beforeEach(() => {
@@ -336,16 +339,18 @@ describe.each(fronts)("apply with %s resources", (front) => {
   });
 
   // The comparison does not depend on the front, so the short form runs half of the attacks on each.
-  const own = attacks.filter((_, at) => amount(at % fronts.length, fronts.indexOf(front)) === fronts.indexOf(front));
-  test.each(own)("apply refuses a change that was not approved: %s", async (_name, attack, [what, about, says]) => {
+  const chosenAttacks = attacks.filter((_, at) => amount(at % fronts.length, fronts.indexOf(front)) === fronts.indexOf(front));
+  test.each(chosenAttacks)("apply refuses a change that was not approved: %s", async (_name, attack, [what, about, says]) => {
     attack();
     const run = await scene.apply();
-    const found = run.differences.filter((one) => one.what === what && one.text.includes(says));
-    expect({ reported: run.differences, text: run.text, about: found.map(({ urn }) => urn?.split("::").at(-1)) }).toMatchObject(
-      {
-        about: [about],
-      },
-    );
+    const matching = run.differences.filter((difference) => difference.what === what && difference.text.includes(says));
+    expect({
+      reported: run.differences,
+      text: run.text,
+      about: matching.map(({ urn }) => urn?.split("::").at(-1)),
+    }).toMatchObject({
+      about: [about],
+    });
     expect([run.code, run.outcome, scene.applied]).toEqual([2, "refused", false]);
   });
 

@@ -27,8 +27,8 @@ type Meanwhile = (scene: Scene, story: Story) => Promise<Expected>;
 const intervals = [60, 120, 300, 600, 900, 1800] as const;
 const passwords = ["dr4gon", "hunter2", "l3tmein", "sunsh1ne", "qwerty99", "tr0ub4dor"] as const;
 const pickOther = <T>(random: Random, all: readonly [T, ...T[]], ...not: unknown[]): T => {
-  const left = all.filter((one) => !not.includes(one));
-  return random.pick(left as [T, ...T[]]);
+  const others = all.filter((candidate) => !not.includes(candidate));
+  return random.pick(others as [T, ...T[]]);
 };
 
 let scene: Scene;
@@ -56,8 +56,8 @@ async function tell(number: number): Promise<Story> {
   scene.program["by-desk"] = toServer("By desk", { ...byDesk, interval: pickOther(random, intervals, first) });
   await setStatus("disable", (await agentsThat("enabled")).slice(0, 5));
   await scene.make("agentToServerTest", { testName: "Elsewhere", server: "192.0.2.1" });
-  const held = scene.held("vpn").args;
-  scene.program["vpn"] = { kind: "agentToServerTest", args: { ...held, interval: pickOther(random, intervals, first) } };
+  const currentArgs = scene.inState("vpn").args;
+  scene.program["vpn"] = { kind: "agentToServerTest", args: { ...currentArgs, interval: pickOther(random, intervals, first) } };
   scene.program["office"] = label("Office", "Windows", "Mac");
   scene.program["portal"] = portal(pickOther(random, passwords, had), { interval: first });
   scene.program["added"] = toServer("Added", { interval: random.pick(intervals) });
@@ -82,7 +82,7 @@ const reference = (name: string): RegExp => new RegExp(`::${name}$`);
 /** Changes that `apply` refuses. */
 const refused: Record<string, Meanwhile> = {
   "a user edited a record that changes": async (_scene, { random }) => {
-    const port = Number(scene.held("vpn").args["port"]);
+    const port = Number(scene.inState("vpn").args["port"]);
     const other = port + random.between(1, 500);
     scene.later(100);
     await scene.edit("vpn", { port: other });
@@ -120,7 +120,7 @@ const refused: Record<string, Meanwhile> = {
     return { differences: [{ what: "new", about: "quiet", says: ["would be deleted"] }] };
   },
   "the main branch reverted a change": async () => {
-    scene.program["vpn"] = scene.held("vpn");
+    scene.program["vpn"] = scene.inState("vpn");
     return { differences: [{ what: "gone", about: "vpn", says: ["to be updated, but"] }] };
   },
   "the main branch no longer declares a new resource": async () => {
@@ -128,12 +128,12 @@ const refused: Record<string, Meanwhile> = {
     return { differences: [{ what: "gone", about: "added", says: ["to be created, but"] }] };
   },
   "another update changed the state": async (_scene, { random, approved }) => {
-    const had = Number(scene.held("vpn").args["interval"]);
+    const had = Number(scene.inState("vpn").args["interval"]);
     const will = Number(approved["vpn"]?.args["interval"]);
     const other = pickOther(random, intervals, had, will);
     scene.later(100);
     await scene.edit("vpn", { interval: other });
-    scene.state["vpn"] = { ...scene.held("vpn"), args: { ...scene.held("vpn").args, interval: other } };
+    scene.state["vpn"] = { ...scene.inState("vpn"), args: { ...scene.inState("vpn").args, interval: other } };
     return {
       differences: [
         {
@@ -146,7 +146,7 @@ const refused: Record<string, Meanwhile> = {
     };
   },
   "the program declares another value": async (_scene, { random, approved }) => {
-    const had = Number(scene.held("vpn").args["interval"]);
+    const had = Number(scene.inState("vpn").args["interval"]);
     const will = Number(approved["vpn"]?.args["interval"]);
     const other = pickOther(random, intervals, had, will);
     scene.program["vpn"] = { kind: "agentToServerTest", args: { ...approved["vpn"]?.args, interval: other } };
@@ -191,15 +191,15 @@ const refused: Record<string, Meanwhile> = {
     };
   },
   "the configuration has another secret": async (_scene, { random, approved }) => {
-    const [had, will] = [scene.held("portal").args["password"], approved["portal"]?.args["password"]];
+    const [had, will] = [scene.inState("portal").args["password"], approved["portal"]?.args["password"]];
     const other = pickOther(random, passwords, had, will);
     scene.program["portal"] = portal(other, { interval: approved["portal"]?.args["interval"] });
     return { differences: [{ what: "differs", about: "portal", says: ["secret password differs from the approved value"] }] };
   },
   "another update changed the secret in the state": async (_scene, { random, approved }) => {
-    const [had, will] = [scene.held("portal").args["password"], approved["portal"]?.args["password"]];
+    const [had, will] = [scene.inState("portal").args["password"], approved["portal"]?.args["password"]];
     const other = pickOther(random, passwords, had, will);
-    scene.state["portal"] = { ...scene.held("portal"), args: { ...scene.held("portal").args, password: other } };
+    scene.state["portal"] = { ...scene.inState("portal"), args: { ...scene.inState("portal").args, password: other } };
     return {
       differences: [
         {
@@ -251,7 +251,7 @@ const refused: Record<string, Meanwhile> = {
     };
   },
   "a user created a test that selects the changed label": async () => {
-    const by = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
+    const by = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.inState("office").id] };
     const id = await scene.make("agentToServerTest", { testName: "Theirs", server: "192.0.2.9", ...by });
     return { differences: [{ what: "reach", says: [id, "more than approved"] }] };
   },
@@ -322,10 +322,10 @@ function compare(run: AppliedRun, { differences, passed = [] }: Expected): void 
   const missing = differences.filter(
     ({ what, about, says }) =>
       !run.differences.some(
-        (one) =>
-          one.what === what &&
-          (about === undefined || reference(about).test(one.urn ?? "")) &&
-          says.every((part) => one.text.includes(part)),
+        (difference) =>
+          difference.what === what &&
+          (about === undefined || reference(about).test(difference.urn ?? "")) &&
+          says.every((part) => difference.text.includes(part)),
       ),
   );
   expect({ missing, count: run.differences.length, reported: run.differences.map(({ text }) => text) }).toEqual({
@@ -334,13 +334,13 @@ function compare(run: AppliedRun, { differences, passed = [] }: Expected): void 
     reported: run.differences.map(({ text }) => text),
   });
   const known = (rule: string, about: string | undefined) => `${rule} ${about ?? ""}`;
-  const told = run.passed
+  const reported = run.passed
     .filter(({ rule }) => rule !== "findings")
     .map(({ rule, urn }) => known(rule, urn?.split("::").at(-1)));
-  expect(told.toSorted()).toEqual(passed.map(({ rule, about }) => known(rule, about)).toSorted());
+  expect(reported.toSorted()).toEqual(passed.map(({ rule, about }) => known(rule, about)).toSorted());
 }
 
-const own = seed(1);
+const firstSeed = seed(1);
 /** Cases of every sort in turn, so that few cases already have different sorts. */
 const stride = 5;
 const cases = (stories: Record<string, Meanwhile>, count: number, from: number): [string, number, Meanwhile][] =>
@@ -352,7 +352,7 @@ const cases = (stories: Record<string, Meanwhile>, count: number, from: number):
   });
 
 describe("changes without an approval", () => {
-  test.each(cases(refused, amount(3, 100), own))(
+  test.each(cases(refused, amount(3, 100), firstSeed))(
     "apply refuses the change: %s (seed %i)",
     async (_name, number, meanwhile) => {
       const story = await tell(number);
@@ -368,7 +368,7 @@ describe("changes without an approval", () => {
 });
 
 describe("harmless changes after the review", () => {
-  test.each(cases(harmless, amount(2, 100), own))(
+  test.each(cases(harmless, amount(2, 100), firstSeed))(
     "apply accepts the change: %s (seed %i)",
     async (_name, number, meanwhile) => {
       const story = await tell(number);

@@ -65,19 +65,19 @@ function placeOf(agent: StoredAgent | undefined): Record<string, unknown> {
 
 async function live(random: Random, all: StoredAgent[]): Promise<void> {
   const there = all.filter(({ body }) => body["deleted"] !== true);
-  const some = (isOne: (body: StoredAgent["body"]) => boolean, among = there): StoredAgent | undefined => {
-    const found = among.filter(({ body }) => isOne(body));
-    return found.length > 0 ? random.pick(found as [StoredAgent, ...StoredAgent[]]) : undefined;
+  const anyAgent = (isOne: (body: StoredAgent["body"]) => boolean, among = there): StoredAgent | undefined => {
+    const candidates = among.filter(({ body }) => isOne(body));
+    return candidates.length > 0 ? random.pick(candidates as [StoredAgent, ...StoredAgent[]]) : undefined;
   };
   const what = random.pick<Happening>(["come", "go", "sleep", "wake", "move", "move", "move", "off", "on"]);
   const done: Record<Happening, [StoredAgent | undefined, Record<string, unknown>]> = {
-    come: [some(({ deleted }) => deleted === true, all), { deleted: false, status: "enabled" }],
-    go: [some(() => true), { deleted: true }],
-    sleep: [some(({ silentSince }) => silentSince === undefined), { silentSince: date(Date.now()) }],
-    wake: [some(({ silentSince }) => silentSince !== undefined), { silentSince: null }],
-    move: [some(() => true), placeOf(some(() => true))],
-    off: [some(({ status }) => status === "enabled"), { status: "disabled" }],
-    on: [some(({ status }) => status === "disabled"), { status: "enabled" }],
+    come: [anyAgent(({ deleted }) => deleted === true, all), { deleted: false, status: "enabled" }],
+    go: [anyAgent(() => true), { deleted: true }],
+    sleep: [anyAgent(({ silentSince }) => silentSince === undefined), { silentSince: date(Date.now()) }],
+    wake: [anyAgent(({ silentSince }) => silentSince !== undefined), { silentSince: null }],
+    move: [anyAgent(() => true), placeOf(anyAgent(() => true))],
+    off: [anyAgent(({ status }) => status === "enabled"), { status: "disabled" }],
+    on: [anyAgent(({ status }) => status === "disabled"), { status: "enabled" }],
   };
   const [agent, changes] = done[what];
   if (!agent) return;
@@ -111,7 +111,7 @@ async function prepare(random: Random): Promise<void> {
     () => (scene.program["everybody"] = toServer("Everybody", { maxMachines: 1_000 })),
     () => (scene.program["wired"] = label("Wired", ["connection", "ethernet"])),
   ];
-  for (const one of changes) if (random.chance(0.35)) one();
+  for (const applyChange of changes) if (random.chance(0.35)) applyChange();
 }
 
 /** Changes to a rule, each with the subject of its refusal. */
@@ -123,11 +123,11 @@ const rules: ((random: Random) => Promise<string>)[] = [
     "by-desk"
   ),
   async () => {
-    scene.program["by-desk"] = toServer("By desk", byLabel(scene.held("desk").id, { interval: 300, maxMachines: 3 }));
+    scene.program["by-desk"] = toServer("By desk", byLabel(scene.inState("desk").id, { interval: 300, maxMachines: 3 }));
     return "by-desk";
   },
   async () => {
-    scene.program["by-desk"] = toServer("By desk", byLabel(scene.held("home").id, { interval: 300 }));
+    scene.program["by-desk"] = toServer("By desk", byLabel(scene.inState("home").id, { interval: 300 }));
     return "by-desk";
   },
   async () => {

@@ -45,12 +45,12 @@ function namesIn(suite: string): string[] {
     ...Object.fromEntries(["beforeAll", "beforeEach", "afterAll", "afterEach"].map((hook) => [hook, () => undefined])),
   };
   const globals = globalThis as unknown as Record<string, unknown>;
-  const own = Object.fromEntries(Object.keys(defines).map((name) => [name, globals[name]]));
+  const original = Object.fromEntries(Object.keys(defines).map((name) => [name, globals[name]]));
   Object.assign(globals, defines);
   try {
     jest.requireActual(join(folder, suite));
   } finally {
-    Object.assign(globals, own);
+    Object.assign(globals, original);
   }
   return names;
 }

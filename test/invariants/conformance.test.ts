@@ -36,10 +36,10 @@ interface Cell {
   name: string;
   /** The name in the state, if the program uses another name. */
   alias?: string;
-  held: Declaration;
+  managed: Declaration;
   /** The id of the record in the state, and ids of retained records. */
   id: string;
-  left: string[];
+  retained: string[];
 }
 
 /** How a program sets the option, and whether it sets the option only after the change. */
@@ -225,9 +225,9 @@ class Life {
   ) {
     const cell = ({ way, kind, option }: Sample, anchor?: Cell): Cell => {
       const name = `${kind}-${option}-${Object.keys(semantics).indexOf(way)}`;
-      const held: Declaration = { value: undefined, group: "", trigger: undefined, isThere: false };
+      const managed: Declaration = { value: undefined, group: "", trigger: undefined, isThere: false };
       const common = { kind, option, way: semantics[way] ?? {}, toggle: changeInPlace(kind) };
-      return { ...common, title: `Cell ${name}`, anchor, name, held, id: "", left: [] };
+      return { ...common, title: `Cell ${name}`, anchor, name, managed: managed, id: "", retained: [] };
     };
     const groups = Map.groupBy(samples, ({ way, kind }) => `${way}, ${kind}`);
     this.cells = [...groups.values()].flatMap((group) => {
@@ -366,8 +366,8 @@ class Life {
         deleteBeforeReplace: this.#settings ? undefined : true,
         ...(provider !== undefined && { provider }),
       };
-      const own = options[option](cell, wanted);
-      return [name, { kind, front, args: { ...args, ...this.#named(kind, title) }, ...common, ...own }];
+      const ownOptions = options[option](cell, wanted);
+      return [name, { kind, front, args: { ...args, ...this.#named(kind, title) }, ...common, ...ownOptions }];
     });
     return {
       bystander: label("Bystander", `#00000${this.#steps}`, "1001"),
@@ -377,14 +377,14 @@ class Life {
   }
 
   /** Returns the outcome that Pulumi documents for an operation on this cell. */
-  #outcomeOf({ option, held, way }: Cell, wanted: Declaration, isForced: boolean): string {
-    if (!wanted.isThere || !held.isThere) return wanted.isThere ? "created" : held.isThere ? "deleted" : "nothing";
+  #outcomeOf({ option, managed, way }: Cell, wanted: Declaration, isForced: boolean): string {
+    if (!wanted.isThere || !managed.isThere) return wanted.isThere ? "created" : managed.isThere ? "deleted" : "nothing";
     // A forced replacement has no diff. The provider cannot distinguish it from a new resource, and the old record still
     // exists.
     const keepsOld = option === "retainOnDelete" || option === "deleteBeforeReplace";
-    if (isForced && keepsOld && way.args?.["adopt"] === true && wanted.group === held.group) return "adopted again";
-    if (isForced || wanted.group !== held.group || wanted.trigger !== held.trigger) return "replaced";
-    if (sameValue(wanted.value, held.value) || option === "ignoreChanges") return "nothing";
+    if (isForced && keepsOld && way.args?.["adopt"] === true && wanted.group === managed.group) return "adopted again";
+    if (isForced || wanted.group !== managed.group || wanted.trigger !== managed.trigger) return "replaced";
+    if (sameValue(wanted.value, managed.value) || option === "ignoreChanges") return "nothing";
     // The host of dynamic providers does not pass on which properties changed.
     const replaces = option === "replaceOnChanges" && this.#frontOf(way) === "native";
     return replaces ? "replaced" : "updated";
@@ -397,14 +397,14 @@ class Life {
       const wanted = this.#declared(cell);
       const outcome = this.#outcomeOf(cell, wanted, effect === "replaces");
       const leaves = cell.option === "retainOnDelete" || (cell.option === "deletedWith" && outcome === "deleted");
-      if (leaves && ["replaced", "deleted"].includes(outcome)) cell.left.push(cell.id);
+      if (leaves && ["replaced", "deleted"].includes(outcome)) cell.retained.push(cell.id);
       // After a partial adoption, a refresh records the service's values as inputs, and `ignoreChanges` keeps them.
       const keepsFound = outcome === "created" && cell.way.adopts === "in part" && cell.option === "ignoreChanges";
-      if (outcome !== "nothing") cell.held = keepsFound ? { ...wanted, value: cell.toggle.to } : wanted;
+      if (outcome !== "nothing") cell.managed = keepsFound ? { ...wanted, value: cell.toggle.to } : wanted;
       const isNew = outcome === "created" || outcome === "replaced";
       const former = cell.id;
-      cell.id = cell.held.isThere ? (this.#entry(cell)?.id ?? "") : "";
-      if (isNew === (cell.id === former) && outcome !== "deleted" && cell.held.isThere) {
+      cell.id = cell.managed.isThere ? (this.#entry(cell)?.id ?? "") : "";
+      if (isNew === (cell.id === former) && outcome !== "deleted" && cell.managed.isThere) {
         this.wrong.push(`${cell.name}, ${outcome}: the state had ${former}, and has ${cell.id}`);
       }
     }
@@ -412,8 +412,8 @@ class Life {
 
   #entry({ name, alias }: Cell): { id: string; inputs: Properties; outputs: Properties } | undefined {
     const { state } = this.engine;
-    const urns = [name, alias ?? name].flatMap((one) => fronts.map((front) => urnOf(front, one)));
-    return urns.map((urn) => state.get(urn)).find((held) => held !== undefined);
+    const urns = [name, alias ?? name].flatMap((resourceName) => fronts.map((front) => urnOf(front, resourceName)));
+    return urns.map((urn) => state.get(urn)).find((entry) => entry !== undefined);
   }
 
   /** Compares the service's records and the state with the expected results. */
@@ -422,17 +422,17 @@ class Life {
     const say = (cell: Cell, what: string): void => void this.wrong.push(`${cell.name}, ${when}: ${what}`);
     const expected = new Set<string>();
     for (const cell of this.cells) {
-      const { kind, id, left, held, toggle, title } = cell;
-      for (const one of [...left, ...(id === "" ? [] : [id])]) expected.add(keyOf(kind, one));
+      const { kind, id, retained, managed, toggle, title } = cell;
+      for (const recordId of [...retained, ...(id === "" ? [] : [id])]) expected.add(keyOf(kind, recordId));
       const entry = this.#entry(cell);
       if ((entry?.id ?? "") !== id) say(cell, `the state has ${entry?.id}, not ${id || "nothing"}`);
-      if (!held.isThere || !entry) continue;
+      if (!managed.isThere || !entry) continue;
       const record = seen.get(keyOf(kind, id));
       const [value, output] = [record?.body[toggle.property], entry.outputs[toggle.property]];
-      if (record?.aid !== held.group) say(cell, `its account group is ${record?.aid}, not ${held.group}`);
+      if (record?.aid !== managed.group) say(cell, `its account group is ${record?.aid}, not ${managed.group}`);
       if (record?.body[records[kind].nameProperty] !== title) say(cell, "its record has another name");
-      if (!sameValue(value, held.value)) say(cell, `${toggle.property} is ${JSON.stringify(value)}`);
-      if (!sameValue(output, held.value)) say(cell, `${toggle.property} in state is ${JSON.stringify(output)}`);
+      if (!sameValue(value, managed.value)) say(cell, `${toggle.property} is ${JSON.stringify(value)}`);
+      if (!sameValue(output, managed.value)) say(cell, `${toggle.property} in state is ${JSON.stringify(output)}`);
       if (JSON.stringify(withoutSecrets(entry.inputs)).includes(password))
         say(cell, "the state has the password as clear text");
     }
@@ -473,10 +473,10 @@ const whole = fronts.flatMap((front) =>
  * outcome depends on the way and the option together.
  */
 function pairsOf(front: Front, command: string, { way, kind, option }: Sample): string[] {
-  return ["none", option].flatMap((one) => {
-    const values = [front, command, way, kind, one];
+  return ["none", option].flatMap((optionName) => {
+    const values = [front, command, way, kind, optionName];
     const pairs = values.flatMap((value, at) => values.slice(at + 1).map((met) => `${value}, ${met}`));
-    return commandOf(command).effect === "replaces" ? [...pairs, `replaced, ${way}, ${one}`] : pairs;
+    return commandOf(command).effect === "replaces" ? [...pairs, `replaced, ${way}, ${optionName}`] : pairs;
   });
 }
 
@@ -493,7 +493,7 @@ const waysOfLives = Object.values(together).map((group = []) => group.map(([name
  * sample that contains the most new pairs. Further samples contain the remaining pairs.
  */
 function pairwise(): Row[] {
-  const left = new Set(whole.flatMap(pairsIn));
+  const uncovered = new Set(whole.flatMap(pairsIn));
   const lives = Object.keys(commands).flatMap((command, c) =>
     waysOfLives.map((ways, w) => ({ front: fronts[(c + w) % 2] ?? "dynamic", command, ways, samples: [] as Sample[] })),
   );
@@ -506,16 +506,16 @@ function pairwise(): Row[] {
       })),
     ),
   );
-  const choose = (some: (typeof candidates)[number]): void => {
-    const news = some.map(({ pairs }) => pairs.filter((pair) => left.has(pair)).length);
-    const best = some[news.indexOf(Math.max(...news))];
+  const choose = (samples: (typeof candidates)[number]): void => {
+    const newPairs = samples.map(({ pairs }) => pairs.filter((pair) => uncovered.has(pair)).length);
+    const best = samples[newPairs.indexOf(Math.max(...newPairs))];
     best?.life.samples.push(best.sample);
-    for (const pair of best?.pairs ?? []) left.delete(pair);
+    for (const pair of best?.pairs ?? []) uncovered.delete(pair);
   };
   for (const ofWay of candidates) choose(ofWay);
   const all = candidates.flat();
-  for (let before = 0; left.size > 0 && left.size !== before;) {
-    before = left.size;
+  for (let before = 0; uncovered.size > 0 && uncovered.size !== before;) {
+    before = uncovered.size;
     choose(all);
   }
   return lives.map(({ front, command, ways, samples }): Row => [front, command, ways.join(", "), samples]);
@@ -552,8 +552,8 @@ describe("the conformance matrix", () => {
   });
 
   it("the matrix and its exceptions cover every documented resource option and engine command", () => {
-    const own = optionNames.filter((name) => name !== "none");
-    expect([...own, ...ofEngine].toSorted()).toEqual(resourceOptions.map(({ name }) => name).toSorted());
+    const ownOptions = optionNames.filter((name) => name !== "none");
+    expect([...ownOptions, ...ofEngine].toSorted()).toEqual(resourceOptions.map(({ name }) => name).toSorted());
     const known = Object.keys(commands).filter((name) => name !== "up");
     expect([...known, ...elsewhere].toSorted()).toEqual(engineCommands.map(({ name }) => name).toSorted());
   });

@@ -20,13 +20,13 @@ const requests = areas.flatMap((area) => [["POST", area] as const, ["PATCH", are
 
 /** Sends a request, and checks that nothing was stored or changed. */
 async function refused(method: "POST" | "PATCH", area: Area, sent: Sent, status: number): Promise<Json> {
-  const one = `${paths[area]}/${made[area]?.id}`;
+  const recordPath = `${paths[area]}/${made[area]?.id}`;
   const before = await bench.everything();
-  const answer = await bench.call(method, method === "POST" ? paths[area] : one, sent);
+  const answer = await bench.call(method, method === "POST" ? paths[area] : recordPath, sent);
   expect([sent, answer.status]).toEqual([sent, status]);
   expect(answer.body.status).toBe(status);
   expect(await bench.everything()).toEqual(before);
-  const after = await bench.call("GET", `${one}?expand=filters`);
+  const after = await bench.call("GET", `${recordPath}?expand=filters`);
   expect({ ...after.body, _links: 0 }).toEqual({ ...made[area]?.record, _links: 0 });
   return answer.body;
 }
@@ -105,7 +105,7 @@ describe("fields of requests to the emulator", () => {
     ["password", 12_345],
     ["verifyCertificate", "true"],
   ];
-  const own: Record<string, [string, unknown][]> = {
+  const ownCases: Record<string, [string, unknown][]> = {
     agentToServer: [
       ["server", 1],
       ["server", ""],
@@ -130,7 +130,7 @@ describe("fields of requests to the emulator", () => {
   test.each(tests)("the error for a create or update request for %s names each invalid field", async (area) => {
     // A create does not have isEnabled and ignores it, as agent-to-server tests ignore tcpProbeMode.
     const unknownToCreate = new Set(["isEnabled", ...(area === "agentToServer" ? ["tcpProbeMode"] : [])]);
-    const shared = [...commonWrong, ...(own[area] ?? [])];
+    const shared = [...commonWrong, ...(ownCases[area] ?? [])];
     const create = [
       ...shared.filter(([name]) => !unknownToCreate.has(name)),
       ...createOnly,

@@ -73,14 +73,14 @@ function wrongFor(schema: unknown): unknown {
 function wrongBodies(operation: Operation, valid: Json): { field: string; body: Json }[] {
   const { shape } = objectOf(operation.body);
   return Object.entries(shape).flatMap(([name, schema]) => {
-    const own = { field: name, body: { ...valid, [name]: wrongFor(schema) } };
+    const ownCase = { field: name, body: { ...valid, [name]: wrongFor(schema) } };
     const inner =
       schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodObject ? (schema.unwrap() as z.ZodObject).shape : {};
     const nested = Object.entries(inner).map(([member, of]) => ({
       field: `${name}.${member}`,
       body: { ...valid, [name]: { [member]: wrongFor(of) } },
     }));
-    return [own, ...nested];
+    return [ownCase, ...nested];
   });
 }
 
@@ -91,7 +91,9 @@ const valid: Record<string, Json> = {
   "tests.agentToServer.instant": { testName: "I", server: "www.example.com" },
   "tests.httpServer.instant": { testName: "I", url: "https://www.example.com" },
   ...Object.fromEntries(otherKinds.map((kind) => [operationsOf(kind).create.id, kindCases[kind].minimal])),
-  ...Object.fromEntries(others.filter(({ id }) => undocumented.has(id)).map((one) => [one.id, bodyBeyondDocument(one)])),
+  ...Object.fromEntries(
+    others.filter(({ id }) => undocumented.has(id)).map((operation) => [operation.id, bodyBeyondDocument(operation)]),
+  ),
 };
 
 /** Whether a response names a field. Areas outside the API document have their own texts, which their recordings contain. */
@@ -103,22 +105,24 @@ function namesField({ id }: Operation, problem: Json, field: string): boolean {
 /** The service's contents that invalid input could change. */
 async function everything(): Promise<string> {
   const agent = await bench.call("GET", `/v7/endpoint/agents/${parameters["agentId"]}`);
-  const own = [...otherKinds.map((kind) => kindCases[kind]), ...Object.values(otherAreas)].map(({ collection }) => collection);
-  const counts = ["agents", "agent-transfers", "labels", "http-server-tests", "agent-to-server-tests", ...own].map((name) =>
-    bench.stored(name),
+  const collections = [...otherKinds.map((kind) => kindCases[kind]), ...Object.values(otherAreas)].map(
+    ({ collection }) => collection,
+  );
+  const counts = ["agents", "agent-transfers", "labels", "http-server-tests", "agent-to-server-tests", ...collections].map(
+    (name) => bench.stored(name),
   );
   return JSON.stringify([{ ...agent.body, lastSeen: 0 }, (await Promise.all(counts)).map((ids) => ids.length)]);
 }
 
 /** The last read contents. No case may change them, so each case compares with the previous one. */
-let held: string;
+let stored: string;
 beforeAll(async () => {
-  held = await everything();
+  stored = await everything();
 });
 async function expectNothingChanged(): Promise<void> {
-  const before = held;
-  held = await everything();
-  expect(held).toBe(before);
+  const before = stored;
+  stored = await everything();
+  expect(stored).toBe(before);
 }
 
 it("the suite covers at least 15 operations with a JSON body", () => expect(others.length).toBeGreaterThanOrEqual(15));
@@ -145,8 +149,8 @@ describe.each(others.map((operation) => [operation.id, operation] as const))(
       async (_title, status, sent) => {
         const answer = await bench.call(operation.method, pathOf(operation), sent);
         expect(answer.status).toBe(status);
-        const { status: told = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
-        expect([told, typeof title]).toEqual([status, "string"]);
+        const { status: bodyStatus = Number(answer.body.httpStatus), title = answer.body.errors?.[0] } = answer.body;
+        expect([bodyStatus, typeof title]).toEqual([status, "string"]);
         await expectNothingChanged();
       },
     );

@@ -180,8 +180,8 @@ describe("the client with the emulator", () => {
     }
     // Operations outside the document cannot be checked.
     const all = Object.entries(operations).flatMap(([area, calls]) =>
-      Object.entries<Operation>(calls).flatMap(([name, one]) =>
-        documentedOperations.includes(one) ? [`${area}.${name}`] : [],
+      Object.entries<Operation>(calls).flatMap(([name, operation]) =>
+        documentedOperations.includes(operation) ? [`${area}.${name}`] : [],
       ),
     );
     expect(all.filter((name) => !called.has(name))).toEqual([]);

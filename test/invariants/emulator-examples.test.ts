@@ -36,7 +36,7 @@ const adapted = (body: Json): Json => (body.endpointAgentLabels ? { ...body, end
 function expectDocumented(exchange: Exchange, operation: string, without: string[] = []): void {
   expect(exchange.status).toBe(documentedOperation(operation).status);
   const differences = shapeDifferences(exchange.body, example(`${operation}.response`));
-  expect(differences.filter((one) => !without.some((name) => one.endsWith(`.${name} is absent`)))).toEqual([]);
+  expect(differences.filter((difference) => !without.some((name) => difference.endsWith(`.${name} is absent`)))).toEqual([]);
 }
 
 describe.each(areas)("documented examples of %s", (area) => {
@@ -48,8 +48,8 @@ describe.each(areas)("documented examples of %s", (area) => {
     expect(created.headers.get("content-type")).toBe(documentedOperation(`${prefix}.create`).responseType);
     expect(created.headers.get("location")).toBe(created.body._links.self.href);
 
-    const one = `${paths[area]}/${created.body[id]}`;
-    const got = await bench.call("GET", one + expand);
+    const recordPath = `${paths[area]}/${created.body[id]}`;
+    const got = await bench.call("GET", recordPath + expand);
     expectDocumented(got, `${prefix}.get`);
     expect({ ...got.body, _links: 0 }).toEqual({ ...created.body, _links: 0 });
 
@@ -58,12 +58,12 @@ describe.each(areas)("documented examples of %s", (area) => {
     expectDocumented(listed, `${prefix}.list`, ["next"]);
     expect(listed.body[list].map((record: Json) => record[id])).toContain(created.body[id]);
 
-    const updated = await bench.call("PATCH", one, { body: example(`${prefix}.update.request`) });
+    const updated = await bench.call("PATCH", recordPath, { body: example(`${prefix}.update.request`) });
     expectDocumented(updated, `${prefix}.update`);
 
-    expect((await bench.call("DELETE", one)).status).toBe(documentedOperation(`${prefix}.delete`).status);
-    expect((await bench.call("DELETE", one)).status).toBe(404);
-    expect((await bench.call("GET", one)).status).toBe(404);
+    expect((await bench.call("DELETE", recordPath)).status).toBe(documentedOperation(`${prefix}.delete`).status);
+    expect((await bench.call("DELETE", recordPath)).status).toBe(404);
+    expect((await bench.call("GET", recordPath)).status).toBe(404);
   });
 
   test("the emulator returns the documented defaults after a create request with only the required members", async () => {
@@ -111,8 +111,8 @@ describe("agent selections in examples", () => {
   ])("the emulator rejects the selector type %s without the required member %s", async (agentSelectorType, companion) => {
     const before = await bench.everything();
     for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
-      for (const given of [{}, { [companion]: [] }]) {
-        const refused = await bench.call("POST", paths[area], { body: { ...minimal[area], agentSelectorType, ...given } });
+      for (const companions of [{}, { [companion]: [] }]) {
+        const refused = await bench.call("POST", paths[area], { body: { ...minimal[area], agentSelectorType, ...companions } });
         expect(refused.status).toBe(400);
         expect(fieldsOf(refused.body)).toEqual([companion]);
       }
@@ -146,8 +146,8 @@ describe("agent selections in examples", () => {
 test('the emulator sets the mode of a filter to "in" by default', async () => {
   const filters = [{ key: "asn", values: ["64500"] }];
   const created = await bench.call("POST", paths.label, { body: { ...minimal.label, filters } });
-  const one = `${paths.label}/${created.body.id}`;
-  const updated = await bench.call("PATCH", one, { body: { filters: [...filters, ...minimal.label.filters] } });
+  const labelPath = `${paths.label}/${created.body.id}`;
+  const updated = await bench.call("PATCH", labelPath, { body: { filters: [...filters, ...minimal.label.filters] } });
   expect(created.body.filters).toEqual([{ ...filters[0], mode: "in" }]);
   expect(updated.body.filters).toEqual([{ ...filters[0], mode: "in" }, ...minimal.label.filters]);
 });

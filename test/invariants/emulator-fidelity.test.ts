@@ -44,8 +44,8 @@ describe("dates in queries to the emulator", () => {
     "2026-01-02T03:04:05+0000",
     "2026-01-02T05:34:05+0230",
   ])("the emulator accepts the date %s in queries for results and logs", async (date) => {
-    const found = await bench.call("POST", `${results}?startDate=${encodeURIComponent(date)}`, { body: {} });
-    expect([found.status, found.body.startDate]).toEqual([200, "2026-01-02T03:04:05Z"]);
+    const answer = await bench.call("POST", `${results}?startDate=${encodeURIComponent(date)}`, { body: {} });
+    expect([answer.status, answer.body.startDate]).toEqual([200, "2026-01-02T03:04:05Z"]);
     const [id] = await bench.stored("agents");
     expect((await bench.call("GET", `${agentsPath}/${id}/logs?endDate=${encodeURIComponent(date)}`)).status).toBe(200);
   });
@@ -62,14 +62,14 @@ describe("dates in queries to the emulator", () => {
 test("a filter on bssid is case-insensitive", async () => {
   const filters = (bssid: string) => [{ key: "bssid", mode: "in", values: [bssid] }];
   const { records } = (await bench.call("GET", "/_emulator/records/agents")).body;
-  const [{ id }] = records.filter((one: Json) => one.aid === "1001").slice(1);
+  const [{ id }] = records.filter((agent: Json) => agent.aid === "1001").slice(1);
   const wirelessProfile = { bssid: "AA:bb:0C:00:00:01", ssid: "x", rssi: 1, channel: 1, phyMode: "x" };
   const networkInterfaceProfiles = [{ interfaceName: "w", hardwareType: "wireless", addressProfiles: [], wirelessProfile }];
   await put(`agents/${id}`, { networkInterfaceProfiles });
   for (const bssid of ["aa:bb:0c:00:00:01", "AA:BB:0C:00:00:01"]) {
     const label = await make("label", { filters: filters(bssid) });
     const { body } = await bench.call("GET", `/_emulator/labels/${label.id}/agents`);
-    expect(body.agents.map((one: Json) => one.id)).toEqual([id]);
+    expect(body.agents.map((agent: Json) => agent.id)).toEqual([id]);
   }
 });
 
@@ -77,15 +77,15 @@ describe("cursors of a sorted search", () => {
   const search = { searchSort: [{ sort: "name", order: "desc" }] };
 
   test("a sorted search skips no agents if a user deletes agents between two pages", async () => {
-    const own = await Bench.start({ agents: 40, pageSize: 4 });
-    const find = async (query: string) => (await own.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
+    const ownBench = await Bench.start({ agents: 40, pageSize: 4 });
+    const find = async (query: string) => (await ownBench.call("POST", `${agentsPath}/filter${query}`, { body: search })).body;
     const ids = (body: Json): string[] => body.agents.map(({ id }: Json) => id);
     const all = ids(await find("?max=1000"));
     const first = await find("");
-    for (const at of [0, 2, 3]) await own.call("DELETE", `${agentsPath}/${all[at]}`);
+    for (const at of [0, 2, 3]) await ownBench.call("DELETE", `${agentsPath}/${all[at]}`);
     const second = await find(new URL(first._links.next.href).search);
     expect(ids(second)).toEqual(all.slice(4, 8));
-    await own.close();
+    await ownBench.close();
   });
 
   test("the emulator rejects a cursor from a search with a different sort order", async () => {
@@ -284,13 +284,13 @@ describe("the control API", () => {
 });
 
 test("an emulator with urlPort set to as-sent returns the URL of an HTTP test unchanged", async () => {
-  const own = await Bench.start({ urlPort: "as-sent" });
+  const ownBench = await Bench.start({ urlPort: "as-sent" });
   const url = "https://www.example.com/a?b=c";
-  const made = await own.call("POST", paths.httpServer, { body: { testName: "x", url } });
+  const made = await ownBench.call("POST", paths.httpServer, { body: { testName: "x", url } });
   expect(made.body).toMatchObject({ url, server: "www.example.com", port: 443 });
-  const changed = await own.call("PATCH", `${paths.httpServer}/${made.body.testId}`, { body: { url: "example.org" } });
+  const changed = await ownBench.call("PATCH", `${paths.httpServer}/${made.body.testId}`, { body: { url: "example.org" } });
   expect(changed.body).toMatchObject({ url: "example.org", server: "example.org", port: 443 });
-  await own.close();
+  await ownBench.close();
   await expect(start({ urlPort: "both" as "added" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
 });
 

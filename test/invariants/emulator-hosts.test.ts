@@ -14,16 +14,16 @@ async function statuses(
   method = "GET",
 ): Promise<Record<string, number | undefined>> {
   const emulator = await start(options);
-  const found: Record<string, number | undefined> = {};
+  const statusOf: Record<string, number | undefined> = {};
   for (const host of hosts) {
     const headers = { host, authorization: "Bearer emulator-token", accept: "text/html, application/json", ...control };
-    found[host] = await new Promise((resolve, reject) => {
+    statusOf[host] = await new Promise((resolve, reject) => {
       const sent = request(emulator.url + path, { method, headers }, (answer) => resolve(answer.resume().statusCode));
       sent.on("error", reject).end();
     });
   }
   await emulator.close();
-  return found;
+  return statusOf;
 }
 
 test("the emulator answers only requests for loopback host names", async () => {
@@ -76,11 +76,11 @@ test("the emulator also answers requests for host names in the option allowHosts
 
 test("the emulator answers requests for this machine's addresses if it listens on all addresses", async () => {
   const addresses = Object.values(networkInterfaces()).flatMap((all) =>
-    (all ?? []).flatMap((one) => (one.family === "IPv4" ? [one.address] : [])),
+    (all ?? []).flatMap((address) => (address.family === "IPv4" ? [address.address] : [])),
   );
-  const own = [hostname(), ...addresses];
-  expect(await statuses({ host: "0.0.0.0" }, [...own, "example.com"])).toEqual({
-    ...Object.fromEntries(own.map((host) => [host, 200])),
+  const ownHosts = [hostname(), ...addresses];
+  expect(await statuses({ host: "0.0.0.0" }, [...ownHosts, "example.com"])).toEqual({
+    ...Object.fromEntries(ownHosts.map((host) => [host, 200])),
     "example.com": 421,
   });
 });

@@ -55,15 +55,15 @@ type Limit = { path: string[]; keyword: string; broken: unknown };
 function limitsOf(schema: DocumentedSchema, path: string[] = []): Limit[] {
   if (schema.$ref !== undefined) return limitsOf(resolved(schema), path);
   const { properties = {}, items, required = [] } = schema;
-  const one = (keyword: string, broken: unknown): Limit => ({ path, keyword, broken });
+  const limit = (keyword: string, broken: unknown): Limit => ({ path, keyword, broken });
   return [
-    ...(schema.enum ? [one("enum", typeof schema.enum[0] === "number" ? 61 : "zzz")] : []),
-    ...(schema.format === "uuid" ? [one("format", "not-a-uuid")] : []),
-    ...(schema.minimum === undefined ? [] : [one("minimum", schema.minimum - 1)]),
-    ...(schema.maximum === undefined ? [] : [one("maximum", schema.maximum + 1)]),
-    ...(schema.pattern === undefined ? [] : [one("pattern", "")]),
+    ...(schema.enum ? [limit("enum", typeof schema.enum[0] === "number" ? 61 : "zzz")] : []),
+    ...(schema.format === "uuid" ? [limit("format", "not-a-uuid")] : []),
+    ...(schema.minimum === undefined ? [] : [limit("minimum", schema.minimum - 1)]),
+    ...(schema.maximum === undefined ? [] : [limit("maximum", schema.maximum + 1)]),
+    ...(schema.pattern === undefined ? [] : [limit("pattern", "")]),
     ...(["minLength", "maxLength", "minItems", "maxItems"] as const).flatMap((keyword) =>
-      schema[keyword] === undefined ? [] : [one(keyword, undefined)],
+      schema[keyword] === undefined ? [] : [limit(keyword, undefined)],
     ),
     ...required.map((name): Limit => ({ path: [...path, name], keyword: "required", broken: undefined })),
     ...Object.entries(properties).flatMap(([name, member]) => limitsOf(member, [...path, name])),
@@ -92,7 +92,7 @@ describe("the limits in the API document", () => {
   });
   afterAll(() => bench.close());
 
-  const given = (body: Properties, { path }: Limit): Properties => {
+  const completed = (body: Properties, { path }: Limit): Properties => {
     const [property = ""] = path;
     const selector = selectors[property];
     return selector === undefined ? body : { ...body, agentSelectorType: selector, [property]: selections[property] };
@@ -106,7 +106,7 @@ describe("the limits in the API document", () => {
 
   it("the provider enforces each limit in the API document, with stated exceptions", () => {
     const missing = rows.filter(({ kind, body, limit }) => {
-      const whole = given(body, limit);
+      const whole = completed(body, limit);
       const failures = (properties: unknown) => check(registry[kind], properties as Properties).failures;
       if (failures(whole).length > 0) throw new Error(`${kind}: ${JSON.stringify(failures(whole))}`);
       const [property = ""] = limit.path;
@@ -118,7 +118,9 @@ describe("the limits in the API document", () => {
   it("the emulator enforces each limit in the API document with status 400", async () => {
     const taken: string[] = [];
     for (const { name, url, body, limit } of rows.filter((row) => !openLists.has(row.name))) {
-      const answer = await bench.call("POST", url, { body: brokenAt(given(body, limit), limit.path, limit.broken) as Json });
+      const answer = await bench.call("POST", url, {
+        body: brokenAt(completed(body, limit), limit.path, limit.broken) as Json,
+      });
       if (answer.status !== 400) taken.push(`${name} ${answer.status}`);
     }
     expect(taken).toEqual([]);
@@ -133,7 +135,7 @@ describe("the limits in the schemas", () => {
       return isLimited ? [{ of: `${model}.${name}`, schema }] : [];
     }),
   );
-  const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, held]) => held);
+  const heldOf = (of: string) => ofModels.filter(([pattern]) => pattern.test(of)).map(([, enforcer]) => enforcer);
 
   it("each limit in the schemas has a test case or a listed exception", () => {
     expect(limited).toHaveLength(25);
@@ -142,7 +144,7 @@ describe("the limits in the schemas", () => {
   });
 
   const ruled = limited.flatMap(({ of, schema }) =>
-    heldOf(of).flatMap((held) => (Array.isArray(held) ? [{ of, schema, held }] : [])),
+    heldOf(of).flatMap((enforcer) => (Array.isArray(enforcer) ? [{ of, schema, held: enforcer }] : [])),
   );
   it.each(ruled)("the provider enforces the limit $of", ({ schema: { minimum = 0, maximum = 0 }, held: [kind, property] }) => {
     const body = creates.find(([name]) => name === kind)?.[2] ?? {};

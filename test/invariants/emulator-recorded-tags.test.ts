@@ -71,7 +71,7 @@ test("the emulator's lists of tags match the three recorded lists", () => {
   for (const [expected, answered] of lists) expect(comparable(answered)).toEqual(comparable(expected));
 });
 
-test.each<Json>(interactions.filter((one: Json) => !isList(one)))(
+test.each<Json>(interactions.filter((interaction: Json) => !isList(interaction)))(
   "the emulator reproduces recording $seq: $request.method $request.path returns status $response.status",
   async ({ request, response }) => {
     const path = mapped(request.path) + queryOf(request);

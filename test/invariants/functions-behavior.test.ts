@@ -157,10 +157,10 @@ describe("calls with invalid arguments", () => {
     ["getNetworkResults", {}, "testId: the value is required"],
     ["getNetworkResults", { test: { testId: {} } }, "testId: must be a string"],
     ["getRealUserTest", { id: ".." }, "id: the value is required"],
-  ])("the function %s fails before it sends a request: %j", async (name, args, ...told) => {
+  ])("the function %s fails before it sends a request: %j", async (name, args, ...messageParts) => {
     const service = await begin(() => ({ body: {} }));
     const error = await failureOf(RequestError, loose[name]?.(args) ?? Promise.resolve());
-    for (const text of told) expect(error.message).toContain(text);
+    for (const text of messageParts) expect(error.message).toContain(text);
     expect(service.arrived).toEqual([]);
     // The engine prints no stack trace of such an error.
     expect(pulumi.RunError.isInstance(error)).toBe(true);

@@ -63,9 +63,12 @@ describe("account groups, agents and labels", () => {
     const sizes: number[] = [];
     for await (const page of sdk.getAgents.pages({ useAllPermittedAids: true, max: 7 })) sizes.push(page.length);
     expect(sizes).toEqual([7, 7, 7, 4]);
-    const [one] = here;
-    const found = await sdk.getAgents({ agentName: one?.name, searchFilters: { computerName: [one?.computerName ?? ""] } });
-    expect(found.map(({ id }) => id)).toEqual([one?.id]);
+    const [agent] = here;
+    const agents = await sdk.getAgents({
+      agentName: agent?.name,
+      searchFilters: { computerName: [agent?.computerName ?? ""] },
+    });
+    expect(agents.map(({ id }) => id)).toEqual([agent?.id]);
   });
 
   it("getAgent finds an agent by id or name", async () => {
@@ -84,9 +87,9 @@ describe("account groups, agents and labels", () => {
   });
 
   it("getConnectionString returns a different connection string for each account group", async () => {
-    const own = await sdk.getConnectionString();
-    expect(own).toBe(await sdk.getConnectionString({ accountGroupId: "1001" }));
-    expect(own).not.toBe(await sdk.getConnectionString({ accountGroupId: "1002" }));
+    const ownString = await sdk.getConnectionString();
+    expect(ownString).toBe(await sdk.getConnectionString({ accountGroupId: "1001" }));
+    expect(ownString).not.toBe(await sdk.getConnectionString({ accountGroupId: "1002" }));
   });
 
   it("getLabels and getLabel return labels with their filters", async () => {
@@ -161,8 +164,8 @@ describe("tests and their results", () => {
     const row = await firstOf(() => sdk.getHttpServerResults({ test: test(page), window: "1h", expand: ["header"], limit: 1 }));
     expect(row).toMatchObject({ testId, responseCode: 200, headers: expect.anything() });
     const searchFilters = { agentId: [row.agentId] };
-    const found = await sdk.getHttpServerResults({ test: testId, window: "1h", searchFilters });
-    expect(found.map(({ roundId }) => roundId)).toContain(row.roundId);
+    const listed = await sdk.getHttpServerResults({ test: testId, window: "1h", searchFilters });
+    expect(listed.map(({ roundId }) => roundId)).toContain(row.roundId);
     const many = await sdk.getHttpServerResultsOfTests({ searchFilters: { testId: [testId] }, window: "1h" });
     expect(many.map(({ roundId }) => roundId)).toContain(row.roundId);
   });

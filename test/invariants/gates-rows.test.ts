@@ -49,10 +49,10 @@ beforeAll(async () => {
   bench = await Bench.start({}, { agents: 40 });
   const { agents } = await bench.session.client.agents.list({ query: { aid: "1001" } });
   const elsewhere = (await bench.session.client.agents.list({ query: { aid: "1002" } })).agents.map(({ id }) => id);
-  const own = agents.filter(({ status }) => status === "enabled");
-  const ids = own.map(({ id }) => id);
+  const enabled = agents.filter(({ status }) => status === "enabled");
+  const ids = enabled.map(({ id }) => id);
   const [a = "", b = "", c = "", d = "", e = ""] = ids;
-  const computers = own.slice(0, 3).map(({ computerName = "" }) => computerName);
+  const computers = enabled.slice(0, 3).map(({ computerName = "" }) => computerName);
   const label = await bench.create("label", {
     name: "Three",
     matchType: "or",
@@ -100,21 +100,21 @@ function mixtureOf(number: number): Mixture {
   const late = (): number => (next() < 0.3 ? 400 + next() * 600 : 0);
   const row = (kind: RowKind, agentId: string): PlannedRow => ({ kind, agentId, afterMs: late(), times: next() < 0.2 ? 2 : 1 });
   const isWhole = next() < 0.5;
-  const own = members.flatMap((agentId): PlannedRow[] => {
+  const planned = members.flatMap((agentId): PlannedRow[] => {
     const good = row("reached", agentId);
     if (isWhole) return [good];
-    const fate = next();
-    if (fate < 0.25) return [];
-    if (fate < 0.4) return [good];
+    const chance = next();
+    if (chance < 0.25) return [];
+    if (chance < 0.4) return [good];
     // Contradictory rows of the same round.
-    if (fate < 0.5) return [good, { ...row("unreached", agentId), afterMs: good.afterMs }];
+    if (chance < 0.5) return [good, { ...row("unreached", agentId), afterMs: good.afterMs }];
     return [row(pick(["unreached", "zero", "figureless"]), agentId)];
   });
   const noise = Array.from({ length: Math.floor(next() * 5) }, () => {
     const kind = pick(["stale", "future", "round-zero", "foreign-agent", "foreign-test"] as const);
     return row(kind, kind === "foreign-agent" ? pick(foreigners) : pick(members));
   });
-  const rows = [...own, ...noise].toSorted(() => next() - 0.5);
+  const rows = [...planned, ...noise].toSorted(() => next() - 0.5);
   return { gate: pick(["testRun", "instant", "verify"] as const), test, rows, aheadMs: pick([0, 0, -7_200_000, 5_400_000]) };
 }
 
@@ -163,21 +163,22 @@ async function outcomeOf({ gate, test, rows, aheadMs }: Mixture): Promise<Outcom
 function faultOf({ test, rows }: Mixture, { verdict, measured }: Outcome): string | undefined {
   const { members, named } = test.selection;
   const ofRun = new Set<RowKind>(["reached", "unreached", "zero", "figureless"]);
-  const own = (agentId: string): RowKind[] =>
+  const kindsOf = (agentId: string): RowKind[] =>
     rows.flatMap((row) => (row.agentId === agentId && ofRun.has(row.kind) ? [row.kind] : []));
-  const isGood = (agentId: string): boolean => own(agentId).length > 0 && own(agentId).every((kind) => kind === "reached");
+  const isGood = (agentId: string): boolean =>
+    kindsOf(agentId).length > 0 && kindsOf(agentId).every((kind) => kind === "reached");
   const good = members.filter(isGood);
-  const strangers = measured.filter(({ agentId }) => own(agentId).length === 0);
+  const strangers = measured.filter(({ agentId }) => kindsOf(agentId).length === 0);
   if (strangers.length > 0) return `${strangers.length} measurements are not of the run`;
   if (members.every(isGood) && verdict !== "green") return `${verdict}, though all is well`;
   if (verdict === "green" && (named ? good.length < members.length : good.length === 0)) return "green without a measurement";
-  if (verdict === "red" && !members.some((id) => own(id).length > 0)) return "red without a measurement";
+  if (verdict === "red" && !members.some((id) => kindsOf(id).length > 0)) return "red without a measurement";
   return undefined;
 }
 
 describe("measurements of a test run with expectations", () => {
   const of = (part: Part, selection: number): (typeof tests)[number] => {
-    const test = tests.filter((one) => one.part === part)[selection];
+    const test = tests.filter((candidate) => candidate.part === part)[selection];
     if (!test) throw new Error(part);
     return test;
   };

@@ -145,9 +145,9 @@ const gates: Record<"instant" | "testRun" | "verify", Gate> = {
     outcomeOf(bench.create("testRun", { testId, expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) })),
   verify: async (bench, kind, target, test, bound) => {
     const option = bound.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const given = boundsOf({ [option]: `${bounds[bound]}`, "wait-for-more": "0", timeout: `${timeoutOf(target)}` });
+    const limits = boundsOf({ [option]: `${bounds[bound]}`, "wait-for-more": "0", timeout: `${timeoutOf(target)}` });
     const selection = selectTests(heldOf(kind, test), "all", undefined);
-    const [verdict] = await runTests(bench.session, selection, given, () => undefined, new AbortController().signal);
+    const [verdict] = await runTests(bench.session, selection, limits, () => undefined, new AbortController().signal);
     return verdict?.outcome === "passed" ? "met" : (verdict?.reasons.join(", ") ?? "");
   },
 };

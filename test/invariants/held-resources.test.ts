@@ -13,10 +13,10 @@ const resource = (className: string, more: object) => ({
   outputs: { __provider: "x", testName: "One" },
   ...more,
 });
-const held = (...resources: object[]) => managedIn("dev", { version: 3, deployment: { resources } });
+const managedFrom = (...resources: object[]) => managedIn("dev", { version: 3, deployment: { resources } });
 
 it("the state reader omits external resources and pending deletes", () => {
-  const [one, ...others] = held(
+  const [first, ...others] = managedFrom(
     resource("HttpServerTest", {}),
     { urn: "urn:pulumi:dev::project::pulumi:pulumi:Stack::project-dev", type: "pulumi:pulumi:Stack" },
     resource("Label", { external: true }),
@@ -24,28 +24,28 @@ it("the state reader omits external resources and pending deletes", () => {
     resource("OfTomorrow", {}),
   );
   expect(others).toEqual([]);
-  expect(one).toMatchObject({ stack: "dev", name: "one", kindName: "httpServerTest", id: "7", protect: false });
-  expect(one?.inputs).toEqual({ testName: "One" });
+  expect(first).toMatchObject({ stack: "dev", name: "one", kindName: "httpServerTest", id: "7", protect: false });
+  expect(first?.inputs).toEqual({ testName: "One" });
 });
 
 it("the state reader decrypts secrets at any depth", () => {
-  const [one] = held(
+  const [first] = managedFrom(
     resource("HttpServerTest", {
       inputs: { url: secret("https://a.example.com"), agents: ["a", secret("b")], maxMachines: 3 },
       outputs: { url: secret("https://a.example.com"), username: secret("u") },
       additionalSecretOutputs: ["testName"],
     }),
   );
-  expect(one?.inputs).toEqual({ url: "https://a.example.com", agents: ["a", "b"], maxMachines: 3 });
+  expect(first?.inputs).toEqual({ url: "https://a.example.com", agents: ["a", "b"], maxMachines: 3 });
   // The schema marks the password as secret, whether or not it has a value.
-  expect([...(one?.secrets ?? [])].toSorted()).toEqual(["agents", "password", "testName", "url", "username"]);
+  expect([...(first?.secrets ?? [])].toSorted()).toEqual(["agents", "password", "testName", "url", "username"]);
 });
 
 it("the state reader recognizes secrets that a preview masked", () => {
   const closed = { [signatureKey]: secretSignature, ciphertext: "v1:abc" };
-  const [one] = held(resource("Label", { inputs: { name: closed, color: secretMask } }));
-  expect(one?.inputs).toEqual({ name: secretMask, color: secretMask });
-  expect([...(one?.secrets ?? [])].toSorted()).toEqual(["color", "name"]);
+  const [first] = managedFrom(resource("Label", { inputs: { name: closed, color: secretMask } }));
+  expect(first?.inputs).toEqual({ name: secretMask, color: secretMask });
+  expect([...(first?.secrets ?? [])].toSorted()).toEqual(["color", "name"]);
 });
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   "the state reader takes a resource's source position from the first stack frame inside the program: %j",
   (frames, position) => {
     const stackTrace = frames.map((sourcePosition) => (sourcePosition === "" ? {} : { sourcePosition }));
-    expect(held(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
+    expect(managedFrom(resource("Label", { stackTrace, sourcePosition: frames[0] }))[0]?.position).toEqual(position);
   },
 );
 

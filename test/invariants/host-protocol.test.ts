@@ -120,8 +120,8 @@ describe("incomplete and unknown values", () => {
     ],
     ["agentTransfer", { transfers: [null] }, "transfers[0]"],
     ["testRun", { testId: "1", triggers: null, expect: [] }, "expect"],
-  ])("the provider's check of a %s names the position of a missing list item: %j", async (kind, news, path) => {
-    const { failures } = await host.check(kind, {}, news);
+  ])("the provider's check of a %s names the position of a missing list item: %j", async (kind, declared, path) => {
+    const { failures } = await host.check(kind, {}, declared);
     expect(failures).toEqual([expect.stringContaining(`${path} `)]);
   });
 
@@ -132,8 +132,8 @@ describe("incomplete and unknown values", () => {
     ["endpointAgent", { lookup: { agentName: unknownValue } }, ["lookup", "agentName"]],
     ["agentTransfer", { transfers: [{ agentId: unknownValue, fromAid: "1", toAid: "2" }] }, ["transfers", 0, "agentId"]],
     ["testRun", { testId: "1", expect: { maxLoss: unknownValue } }, ["expect", "maxLoss"]],
-  ])("the provider's check of a %s accepts unknown values at any depth: %j", async (kind, news, path) => {
-    const { inputs, failures } = await host.check(kind, {}, news);
+  ])("the provider's check of a %s accepts unknown values at any depth: %j", async (kind, declared, path) => {
+    const { inputs, failures } = await host.check(kind, {}, declared);
     expect(failures).toEqual([]);
     expect(path.reduce<unknown>((at, part) => (at as Properties)[part], inputs)).toBe(unknownValue);
   });
@@ -148,12 +148,12 @@ describe("incomplete and unknown values", () => {
 describe("errors in the provider", () => {
   it("a failed check never shows a secret value", async () => {
     const password = "hush-hush-42";
-    for (const news of [
+    for (const declared of [
       { testName: "T", url: password, password },
       { testName: "T", url: "https://example.com", authType: password, password: { value: password } },
       { testName: "T", url: "https://example.com", password, [password]: password },
     ]) {
-      const { failures } = await host.check("httpServerTest", {}, news);
+      const { failures } = await host.check("httpServerTest", {}, declared);
       expect(failures.length).toBeGreaterThan(0);
       expect(failures.filter((reason) => reason.includes(password) && !reason.startsWith(`${password} `))).toEqual([]);
     }

@@ -49,7 +49,7 @@ function shownOf(report: Report, command?: string): Shown {
 }
 
 /** A finding with the name in each of its parts. */
-function found(name: string): Finding {
+function findingOf(name: string): Finding {
   return {
     rule: name,
     level: "warning",
@@ -78,34 +78,34 @@ test("at least 100 of the 200 hostile names would have an effect without escapin
 
 test("every block of a report escapes hostile names", async () => {
   const blocks = hostileNames.flatMap((name): Block[] => {
-    const some = phrase`${name}: ${word(name)} ${errorText(name)} ${place(name)}`;
+    const hostile = phrase`${name}: ${word(name)} ${errorText(name)} ${place(name)}`;
     return [
-      { kind: "heading", level: 3, text: some },
-      { kind: "text", lines: [some, [errorText(name)]] },
+      { kind: "heading", level: 3, text: hostile },
+      { kind: "text", lines: [hostile, [errorText(name)]] },
       {
         kind: "list",
         noun: "thing",
         style: "bullets",
-        items: [{ label: "deletes", text: some }, { text: [errorText(name)] }],
+        items: [{ label: "deletes", text: hostile }, { text: [errorText(name)] }],
       },
-      { kind: "table", noun: "row", head: ["a", "b"], rows: [{ cells: [some, [word(name)]] }] },
+      { kind: "table", noun: "row", head: ["a", "b"], rows: [{ cells: [hostile, [word(name)]] }] },
       {
         kind: "entries",
         noun: "resource",
         entries: [
           {
             mark: { sign: "~", tone: "yellow" },
-            title: some,
-            facts: [some],
+            title: hostile,
+            facts: [hostile],
             changes: [{ property: "testName", before: name, after: name, note: "" }],
-            notes: [some],
+            notes: [hostile],
           },
         ],
       },
-      { kind: "folded", summary: some, blocks: [{ kind: "text", lines: [some] }] },
+      { kind: "folded", summary: hostile, blocks: [{ kind: "text", lines: [hostile] }] },
     ];
   });
-  const shown = shownOf({ data: hostileNames, findings: hostileNames.map(found), blocks: () => blocks });
+  const shown = shownOf({ data: hostileNames, findings: hostileNames.map(findingOf), blocks: () => blocks });
   expect(await actingIn(shown)).toEqual([]);
   // JSON output keeps each name unchanged.
   const { runs } = JSON.parse(shown["sarif"] ?? "") as { runs: { results: unknown[] }[] };

@@ -62,11 +62,11 @@ test("parallel commands have the same output and effects as consecutive commands
 });
 
 test("a signal to an emulator command stops only that command's emulator", async () => {
-  const [one, other] = [startCommand(["emulator", "--json"]), startCommand(["emulator", "--json"])];
-  const urls = (await Promise.all([one.line(), other.line()])).map((line) => JSON.parse(line).data.url as string);
-  one.interrupt("SIGTERM");
-  expect((await one.ended).code).toBe(0);
-  expect([one.listeners(), other.listeners()]).toEqual([0, 1]);
+  const [first, other] = [startCommand(["emulator", "--json"]), startCommand(["emulator", "--json"])];
+  const urls = (await Promise.all([first.line(), other.line()])).map((line) => JSON.parse(line).data.url as string);
+  first.interrupt("SIGTERM");
+  expect((await first.ended).code).toBe(0);
+  expect([first.listeners(), other.listeners()]).toEqual([0, 1]);
   await expect(fetch(`${urls[0]}/_emulator/requests`)).rejects.toThrow("fetch failed");
   expect((await fetch(`${urls[1]}/_emulator/requests`)).status).toBe(200);
   other.interrupt();
@@ -77,7 +77,7 @@ describe("a command that has finished", () => {
   /** Connections of this process, on both sides. */
   const connections = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
   const office = step("delete", "label", "office", { id: "400000000000001", before: label });
-  const held = { ...office.oldState, propertyDependencies: {} };
+  const oldState = { ...office.oldState, propertyDependencies: {} };
 
   test.each<[string[], number, Omit<CommandSettings, "env">]>([
     [["import", "--only", "agents", "--all-account-groups"], 0, {}],
@@ -87,13 +87,13 @@ describe("a command that has finished", () => {
     [["drift", "--json", "--fix"], 1, {}],
     [["verify", "--all"], 0, {}],
     [["check"], 2, {}],
-  ])("the command %j leaves no open connection", async (args, code, given) => {
+  ])("the command %j leaves no open connection", async (args, code, settings) => {
     const cwd = mkdtempSync(join(folder, "connections-"));
     if (!["import", "review"].includes(args[0] ?? "")) writeFileSync(join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const script = answers({
       "stack ls": [{ name: "dev", current: true }],
       "stack tag": {},
-      "stack export": { deployment: { resources: [held] } },
+      "stack export": { deployment: { resources: [oldState] } },
       "config --json": {},
       "stack history": [{ kind: "update", result: "succeeded", startTime: "2026-11-22T06:00:00Z" }],
     });
@@ -102,7 +102,7 @@ describe("a command that has finished", () => {
     const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
     // An earlier suite in the same process may have left a connection.
     const before = connections();
-    const run = await runCommand(args, { cwd, env, ...given });
+    const run = await runCommand(args, { cwd, env, ...settings });
     expect({ code: run.code, text: run.text }).toMatchObject({ code });
     // The other side notices the end a moment later. An idle connection would stay open for seconds.
     for (let tries = 0; tries < 50 && connections() > before; tries += 1)
@@ -138,8 +138,8 @@ test("a command resolves relative paths from its own folder", async () => {
 });
 
 test("each command uses colors only if its own environment and terminal permit colors", async () => {
-  const review = (given: CommandSettings) =>
-    runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...given }).then(({ stdout }) =>
+  const review = (settings: CommandSettings) =>
+    runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...settings }).then(({ stdout }) =>
       stdout.includes("\u001b["),
     );
   const env = { TERM: "xterm-256color" };

@@ -17,17 +17,17 @@ const { agents, rows } = JSON.parse(readFileSync(join(__dirname, "../fixtures/la
 
 test.each(rows.map((row) => [row.fact, row] as const))("%s", (_, { label, on }) => {
   const isOn = compileLabel(label);
-  const found = Object.entries(agents).filter(([, agent]) => isOn(factsOf(agent)));
-  expect(found.map(([name]) => name)).toEqual(Object.keys(agents).filter((name) => on.includes(name)));
-  expect(agentsMatching(label, Object.values(agents))).toEqual(found.map(([, agent]) => agent));
+  const matching = Object.entries(agents).filter(([, agent]) => isOn(factsOf(agent)));
+  expect(matching.map(([name]) => name)).toEqual(Object.keys(agents).filter((name) => on.includes(name)));
+  expect(agentsMatching(label, Object.values(agents))).toEqual(matching.map(([, agent]) => agent));
 });
 
 test("the fixture has a matching and a non-matching agent for each filter key and mode", () => {
   const single = rows.filter(({ label }) => label.filters?.length === 1);
   for (const key of filterKeys) {
     for (const mode of ["in", "not-in"]) {
-      const own = single.filter(({ label }) => label.filters?.[0]?.key === key && label.filters[0].mode === mode);
-      const tells = own.filter(({ on }) => on.length > 0 && on.length < Object.keys(agents).length);
+      const ofMode = single.filter(({ label }) => label.filters?.[0]?.key === key && label.filters[0].mode === mode);
+      const tells = ofMode.filter(({ on }) => on.length > 0 && on.length < Object.keys(agents).length);
       expect([key, mode, tells.length > 0]).toEqual([key, mode, true]);
     }
   }

@@ -242,7 +242,7 @@ describe("simultaneous unanswered create requests", () => {
   it("the provider shares list requests between simultaneous unanswered create requests", async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ name: `Label ${n}`, matchType: "or", filters: [] }));
     await bench.fault({ method: "POST", kind: "drop-after", n: many.length });
-    await Promise.all(many.map((one) => bench.create("label", one)));
+    await Promise.all(many.map((body) => bench.create("label", body)));
     expect(await bench.ids("labels")).toHaveLength(many.length);
     const { "labels.create": creates, "labels.list": listings } = bench.emulator.requests();
     expect(creates).toBe(many.length);

@@ -90,7 +90,7 @@ describe("programs with an update after each step", () => {
     const before = await agentsOf(bench);
     const { programs, updates } = await throughAll(bench);
     expect(await agentsOf(bench)).toEqual(before);
-    expect(updates.map((done) => [...new Set(done.map((one) => one.split(" ").slice(0, 2).join(" ")))])).toEqual([
+    expect(updates.map((done) => [...new Set(done.map((change) => change.split(" ").slice(0, 2).join(" ")))])).toEqual([
       ["create endpointAgentTag"],
       ["replace httpServerTest"],
       ["delete label"],
@@ -105,18 +105,18 @@ describe("programs with an update after each step", () => {
   });
 });
 
-const own = `new Label("own", { name: "own", ${windows} })`;
-const held = `const own = ${own};\n`;
+const ownLabel = `new Label("own", { name: "own", ${windows} })`;
+const ownVariable = `const own = ${ownLabel};\n`;
 const selecting = (selector: string): string =>
   `const selector = ${selector};\nnew HttpServerTest("t", { testName: "t", url: "https://t.example.com", agentSelectorType: selector, endpointAgentLabels: [own.id] });\n`;
 const nowhere = "own:3 is declared in a place where no tag can be written next to it";
 
 /** Programs that a step cannot migrate completely: the step before it, and the remaining part. */
 const limits: Record<string, [program: string, steps: number, left: string]> = {
-  "a label in an expression with a condition": [`const own = false ? undefined : ${own};\n`, 0, nowhere],
-  "a label in an if without a block": [`if (true) ${own};\n`, 0, nowhere],
-  "a label in a loop without a block": [`for (const name of ["own"]) ${own.replace('"own"', "name")};\n`, 0, nowhere],
-  "a label in a member of a class": [`class Site { label = ${own}; }\nnew Site();\n`, 0, nowhere],
+  "a label in an expression with a condition": [`const own = false ? undefined : ${ownLabel};\n`, 0, nowhere],
+  "a label in an if without a block": [`if (true) ${ownLabel};\n`, 0, nowhere],
+  "a label in a loop without a block": [`for (const name of ["own"]) ${ownLabel.replace('"own"', "name")};\n`, 0, nowhere],
+  "a label in a member of a class": [`class Site { label = ${ownLabel}; }\nnew Site();\n`, 0, nowhere],
   "a name under a computed key": [
     `const key = "name";\nnew Label("own", { [key]: "own", ${windows} });\n`,
     0,
@@ -128,19 +128,19 @@ const limits: Record<string, [program: string, steps: number, left: string]> = {
     "own:4 has no literal name in its arguments",
   ],
   "a computed selector": [
-    held + selecting('["agent", "labels"].join("-")'),
+    ownVariable + selecting('["agent", "labels"].join("-")'),
     1,
     "t:6 has an agentSelectorType that is not plain text",
   ],
   "a label of a test that does not migrate": [
-    `${held}${selecting('"agent-labels"')}const ids = (...of: unknown[]) => ({ endpointAgentLabels: of });\nnew HttpServerTest("u", { testName: "u", url: "https://u.example.com", agentSelectorType: selector, ...ids(own.id) });\n`,
+    `${ownVariable}${selecting('"agent-labels"')}const ids = (...of: unknown[]) => ({ endpointAgentLabels: of });\nnew HttpServerTest("u", { testName: "u", url: "https://u.example.com", agentSelectorType: selector, ...ids(own.id) });\n`,
     1,
     "t:6 selects by label own, which is also used by test u, which does not change, u:8 has endpointAgentLabels that cannot be read from the program",
   ],
 };
 
 test.each(Object.keys(limits))("migrate labels reports why it does not migrate a program with %s", async (limit) => {
-  const [program, steps, left] = limits[limit] ?? ["", 0, ""];
+  const [program, steps, expected] = limits[limit] ?? ["", 0, ""];
   const bench = await benches.of({ "index.ts": imports + program });
   for (let i = 0; i < steps; i += 1) {
     expect(await bench.migrate("--key", "team")).toMatchObject({ code: 0, report: { state: "written" } });
@@ -149,7 +149,7 @@ test.each(Object.keys(limits))("migrate labels reports why it does not migrate a
   const { files } = bench;
   const { code, report } = await bench.migrate("--key", "team");
   expect([code, report.state]).toEqual([2, "blocked"]);
-  const found = report.left.map(({ name, position, reason }) => `${name}:${position?.line} ${reason}`);
-  expect(found.toSorted().join(", ")).toBe(left);
+  const reported = report.left.map(({ name, position, reason }) => `${name}:${position?.line} ${reason}`);
+  expect(reported.toSorted().join(", ")).toBe(expected);
   expect(bench.files).toEqual(files);
 });

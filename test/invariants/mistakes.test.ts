@@ -9,7 +9,7 @@ describe("messages about a user's mistake", () => {
   const service = useEmulator();
 
   const provider = (kind: KindName): DynamicProvider => hosted(service.emulator, kind);
-  const told = async (kind: KindName, args: object): Promise<string> => {
+  const messageFor = async (kind: KindName, args: object): Promise<string> => {
     const { failures } = await provider(kind).check({}, { ...args });
     // The engine prints the value of a property that a failure names.
     for (const { property } of failures) expect(property).toBe("");
@@ -17,7 +17,7 @@ describe("messages about a user's mistake", () => {
   };
 
   it("the provider's check names the path of each invalid label filter", async () => {
-    const text = await told("label", {
+    const text = await messageFor("label", {
       name: "",
       color: "blue",
       matchType: "AND",
@@ -52,9 +52,9 @@ describe("messages about a user's mistake", () => {
     [{ authType: "basic", username: "u" }, ""],
     [{ authType: "ntlm", username: "u", password: "p" }, ""],
     [{ username: "u" }, ""],
-  ])("the provider's check lists all mistakes in the authentication of an HTTP test: %j", async (given, failures) => {
+  ])("the provider's check lists all mistakes in the authentication of an HTTP test: %j", async (args, failures) => {
     for (const kind of ["httpServerTest", "httpServerInstantTest"] as const) {
-      expect(await told(kind, { testName: "T", url: "https://www.example.com", ...given })).toBe(failures);
+      expect(await messageFor(kind, { testName: "T", url: "https://www.example.com", ...args })).toBe(failures);
     }
   });
 
@@ -62,12 +62,12 @@ describe("messages about a user's mistake", () => {
     ["testRun", { expect: { maxLos: 1 } }, "expect.maxLos is not a property (did you mean maxLoss?)"],
     ["httpServerInstantTest", { waitForResults: { timout: 60 } }, "waitForResults.timout is not a property (did you mean"],
     ["endpointAgent", { lookup: { computerNam: "a" } }, "lookup.computerNam is not a property (did you mean computerName?)"],
-  ])("the provider's check suggests the nearest name for an unknown member of %s: %j", async (kind, given, failure) => {
-    expect(await told(kind, given)).toContain(failure);
+  ])("the provider's check suggests the nearest name for an unknown member of %s: %j", async (kind, args, failure) => {
+    expect(await messageFor(kind, args)).toContain(failure);
   });
 
   it("the provider's check explains wrong values and missing properties of tests", async () => {
-    const server = await told("agentToServerTest", {
+    const server = await messageFor("agentToServerTest", {
       testName: "T",
       server: "www.example.com:8443",
       port: 70000,
@@ -76,7 +76,7 @@ describe("messages about a user's mistake", () => {
     expect(server).toContain("server must be only a host name or an IP address; the port goes into port");
     expect(server).toContain("port must be at most 65535");
     expect(server).toContain("agents is required with agentSelectorType specific-agents");
-    const dynamic = await told("dynamicTest", { application: "" });
+    const dynamic = await messageFor("dynamicTest", { application: "" });
     expect(dynamic).toContain("application must not be empty");
     expect(dynamic).toContain("testName is required");
   });

@@ -91,7 +91,7 @@ const modules: Record<string, Module> = {
 };
 
 const within = (target: string, allowed: readonly string[] = []): boolean =>
-  allowed.some((one) => target === one || target.startsWith(`${one}/`));
+  allowed.some((prefix) => target === prefix || target.startsWith(`${prefix}/`));
 
 function isAllowedPackage({ packages, ofProgram, types }: Module, target: string, typeOnly: boolean): boolean {
   return within(target, packages) || within(target, ofProgram) || (typeOnly && within(target, types));
@@ -113,7 +113,7 @@ describe.each(Object.keys(modules))("module %s", (module) => {
 
   test("the module imports only modules that the table in CONTRIBUTING.md permits", () => {
     expect(imports.length).toBeGreaterThan(0);
-    const wrong = imports.filter((one) => !isAllowed(module, one));
+    const wrong = imports.filter((imported) => !isAllowed(module, imported));
     expect(wrong.map(({ file, target, typeOnly }) => `${file} imports ${typeOnly ? "types of " : ""}${target}`)).toEqual([]);
   });
 });
@@ -173,19 +173,19 @@ test("the import check detects forbidden imports", () => {
     engine("@pulumi/pulumi/proto/language_pb.js");
     const other = requireFrom(there).resolve("@pulumi/pulumi/cmd/run");
   `;
-  const found = importsOf("sdk/sample.ts", source);
-  expect(found.filter((one) => !isAllowed("sdk", one)).map(({ target }) => target)).toEqual(
+  const imported = importsOf("sdk/sample.ts", source);
+  expect(imported.filter((entry) => !isAllowed("sdk", entry)).map(({ target }) => target)).toEqual(
     ["../provider/registry", "../api", "../api/errors", "../api/transport", "undici", "../provider", "path"].map((target) =>
       target.replace("../", ""),
     ),
   );
-  expect(found.filter(({ typeOnly }) => typeOnly).map(({ target }) => target)).toEqual([
+  expect(imported.filter(({ typeOnly }) => typeOnly).map(({ target }) => target)).toEqual([
     "@pulumi/pulumi",
     "provider/kind",
     "api/client",
     "provider/lifecycle",
   ]);
-  expect(found.filter((one) => !isAllowed("provider", one)).map(({ target }) => target)).toContain("@pulumi/pulumi");
-  expect(found.filter((one) => !isAllowed("emulator", one)).map(({ target }) => target)).toContain("api/errors");
-  expect(found.map(({ target }) => target)).toContain("@pulumi/pulumi/cmd/run");
+  expect(imported.filter((entry) => !isAllowed("provider", entry)).map(({ target }) => target)).toContain("@pulumi/pulumi");
+  expect(imported.filter((entry) => !isAllowed("emulator", entry)).map(({ target }) => target)).toContain("api/errors");
+  expect(imported.map(({ target }) => target)).toContain("@pulumi/pulumi/cmd/run");
 });

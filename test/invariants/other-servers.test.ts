@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** Calls an operation with a valid request. */
 async function call(operation: Operation, answer: Answer): Promise<unknown> {
-  const name = exampleNames.find((one) => one.replace("assembled/", "") === `${operation.id}.request`);
+  const name = exampleNames.find((exampleName) => exampleName.replace("assembled/", "") === `${operation.id}.request`);
   const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, "1"]));
   const body = bodyBeyondDocument(operation) ?? (name && example(name));
   const request = { path, ...(operation.body && body !== undefined && { body }) };

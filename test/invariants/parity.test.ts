@@ -109,7 +109,7 @@ it.each(examples)("the example %s has a README and a test", (name) => {
   );
   // `Stack.start({}, "name")`, or one of the copied examples that each run of the tests includes.
   const used = [`"${name}")`, `examples/${name}`, `["${name}", "npm"]`, `["${name}", "pnpm"]`];
-  expect(used.some((one) => tests.some((text) => text.includes(one)))).toBe(true);
+  expect(used.some((word) => tests.some((text) => text.includes(word)))).toBe(true);
 });
 
 it("help texts use the registry's names of resource types", () => {

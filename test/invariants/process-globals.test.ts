@@ -26,15 +26,15 @@ const handedIn = new Set([
 /** Uses of the whole process: `process.env`, `process["env"]`, `console.log`, `import … from "node:process"`. */
 function usesIn(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found: string[] = [];
+  const uses: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node) && /^(?:node:)?process$/.test(node.text)) found.push(node.getText());
-    if (ts.isIdentifier(node) && node.text === "console") found.push(node.parent.getText());
-    if (ts.isIdentifier(node) && node.text === "process" && !isAllowed(node.parent, node)) found.push(node.parent.getText());
+    if (ts.isStringLiteral(node) && /^(?:node:)?process$/.test(node.text)) uses.push(node.getText());
+    if (ts.isIdentifier(node) && node.text === "console") uses.push(node.parent.getText());
+    if (ts.isIdentifier(node) && node.text === "process" && !isAllowed(node.parent, node)) uses.push(node.parent.getText());
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found.map((use) => `${file}: ${use}`);
+  return uses.map((use) => `${file}: ${use}`);
 }
 
 function isAllowed(parent: ts.Node, node: ts.Node): boolean {
@@ -52,12 +52,12 @@ it("only files that run as their own process use process globals", () => {
 });
 
 it("the check for process globals finds every way to access a process global", () => {
-  const found = usesIn(
+  const uses = usesIn(
     "a.ts",
     `process.env["A"]; process["env"]; const { env } = process; console.log(1); process.once("SIGINT", f);
     import { cwd } from "node:process"; const p = globalThis.process; process.platform; x.process.y; \`\${process.cwd()} process.exit()\`;`,
   );
-  expect(found).toEqual([
+  expect(uses).toEqual([
     "a.ts: process.env",
     'a.ts: process["env"]',
     "a.ts: { env } = process",

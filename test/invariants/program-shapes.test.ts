@@ -554,7 +554,7 @@ describe("drift --accept in common program styles", () => {
       if (!isAccepted) return;
       // The edited program declares the current values. Everything else is unchanged.
       const now = declaredBy(after, config);
-      expect(now.map((one) => one.name)).toEqual(declared.map((one) => one.name));
+      expect(now.map((resource) => resource.name)).toEqual(declared.map((resource) => resource.name));
       for (const [i, { kindName, name: of, args }] of declared.entries()) {
         const kind: Kind = registry[kindName];
         const real = { ...check(kind, args).inputs, ...drift[of] };
@@ -590,7 +590,7 @@ describe("drift --accept in common program styles", () => {
         return { resource: resource(kindName, name, { stack, inputs }), changes: changes({ url: real(stack, i) }) };
       }),
     );
-    expect(realities.flatMap((one) => one.changes)).toHaveLength(40);
+    expect(realities.flatMap((reality) => reality.changes)).toHaveLength(40);
     const { edits, placed, refused } = await acceptIn(files, realities);
     expect([placed.length, refused.length, edits.length]).toEqual([20, 20, 1]);
     expect(declaredBy({ "index.ts": edits[0]?.after ?? "" }).map(({ args }) => args["url"])).toEqual(

@@ -85,8 +85,8 @@ describe.each(everyKind)("%s with any valid inputs", (name, { full }) => {
     const anything = fc.oneof(fc.jsonValue(), fc.constant(marker), fc.constant(unknownValue), fc.constant(undefined));
     const properties = fc.constantFrom(...Object.keys(records[name].schema.shape), "other");
     fc.assert(
-      fc.property(fc.dictionary(properties, anything), (given) => {
-        const { failures, inputs } = life().check({ ...full, ...given });
+      fc.property(fc.dictionary(properties, anything), (extra) => {
+        const { failures, inputs } = life().check({ ...full, ...extra });
         expect(inputs).toEqual(compact(inputs));
         expect(JSON.stringify(failures)).not.toContain(marker);
       }),

@@ -120,10 +120,10 @@ describe("the requirements of the Pulumi Registry", () => {
 
   it("schema, package and example use the same npm name", () => {
     expect(schema.language["nodejs"]?.packageName).toBe(nativePackageName);
-    const own = JSON.parse(nativePackageFiles(located, schema)["package.json"] ?? "") as {
+    const manifest = JSON.parse(nativePackageFiles(located, schema)["package.json"] ?? "") as {
       pulumi: { server: string; version: string };
     };
-    expect(own.pulumi).toMatchObject({ server: released.pluginDownloadURL, version: schema.version });
+    expect(manifest.pulumi).toMatchObject({ server: released.pluginDownloadURL, version: schema.version });
     expect(programs["typescript"]).toContain(`from "${nativePackageName}"`);
   });
 
@@ -162,15 +162,17 @@ describe("the program on the overview page", () => {
 
   /** Returns the faults of an object: members and values that are not in the schema. */
   function faultsOf(path: string, value: Readonly<Record<string, unknown>>, known: Properties): string[] {
-    return Object.entries(value).flatMap(([name, held]) => {
+    return Object.entries(value).flatMap(([name, memberValue]) => {
       const property = known[name];
-      const own = `${path}.${name}`;
-      if (!property) return [own];
+      const memberPath = `${path}.${name}`;
+      if (!property) return [memberPath];
       const words = wordsOf(property);
-      if (words.length > 0 && !words.includes(String(held))) return [`${own}: ${String(held)}`];
-      const items = Array.isArray(held) ? held : [held];
+      if (words.length > 0 && !words.includes(String(memberValue))) return [`${memberPath}: ${String(memberValue)}`];
+      const items = Array.isArray(memberValue) ? memberValue : [memberValue];
       return items.flatMap((item: unknown) =>
-        typeof item === "object" && item !== null ? faultsOf(own, item as Record<string, unknown>, membersOf(property)) : [],
+        typeof item === "object" && item !== null
+          ? faultsOf(memberPath, item as Record<string, unknown>, membersOf(property))
+          : [],
       );
     });
   }

@@ -81,26 +81,26 @@ test(`the license forecast is correct for ${orders.length} creation orders of ne
             agents: agents.filter((_, at) => at === 0 || random.chance(0.6)).map(({ id }) => id),
           }),
     });
-    const held = Array.from({ length: random.between(0, 2) }, (_, at) => made(`old-${at}`));
-    for (const one of held) await call(live.url, "emulator-token", `POST ${path}?aid=1001`, one);
+    const oldTests = Array.from({ length: random.between(0, 2) }, (_, at) => made(`old-${at}`));
+    for (const oldTest of oldTests) await call(live.url, "emulator-token", `POST ${path}?aid=1001`, oldTest);
     const fresh = [0, 1, 2].map((at) => made(`new-${at}`));
 
     const session = new Session(readSettings((name) => ({ baseUrl: live.url, token: "emulator-token" })[name as "token"], {}));
-    const found: Awaited<ReturnType<typeof agentsIn>>[] = [];
+    const predictions: Awaited<ReturnType<typeof agentsIn>>[] = [];
     for (const order of orders) {
       const account = await Account.of(session);
       const twin = await startTwin(account);
       await twin.copy(["1001"]);
       for (const at of order) await call(twin.url, twin.token, `POST ${path}?aid=1001`, fresh[at]);
-      found.push(await agentsIn(twin));
+      predictions.push(await agentsIn(twin));
       await twin.close();
     }
     await session.client.close();
-    for (const [testName, { running, undecided: open }] of found[0] ?? []) {
-      const all = found.map((one) => one.get(testName));
-      expect(all.map((one) => [one?.running, one?.undecided])).toEqual(all.map(() => [running, open]));
-      const always = agents.flatMap(({ id }) => (all.every((one) => one?.now.includes(id)) ? [id] : []));
-      const sometimes = agents.flatMap(({ id }) => (all.some((one) => one?.now.includes(id)) ? [id] : []));
+    for (const [testName, { running, undecided: open }] of predictions[0] ?? []) {
+      const all = predictions.map((prediction) => prediction.get(testName));
+      expect(all.map((prediction) => [prediction?.running, prediction?.undecided])).toEqual(all.map(() => [running, open]));
+      const always = agents.flatMap(({ id }) => (all.every((prediction) => prediction?.now.includes(id)) ? [id] : []));
+      const sometimes = agents.flatMap(({ id }) => (all.some((prediction) => prediction?.now.includes(id)) ? [id] : []));
       expect({ number, testName, always: always.toSorted(), sometimes: sometimes.toSorted() }).toEqual({
         number,
         testName,

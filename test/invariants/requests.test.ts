@@ -51,7 +51,9 @@ describe.each(tests)("the property isEnabled of a %s", (name, { minimal, collect
   };
   const writes = (): number[] => {
     const counts = bench.emulator.requests();
-    return ["create", "update"].map((verb) => Object.entries(counts).find(([one]) => one.endsWith(`.${verb}`))?.[1] ?? 0);
+    return ["create", "update"].map(
+      (verb) => Object.entries(counts).find(([operationId]) => operationId.endsWith(`.${verb}`))?.[1] ?? 0,
+    );
   };
 
   it.each([

@@ -68,8 +68,8 @@ each("a response with a status from 100 to 399 counts as reaching the target", a
   await bench.fault({ operation: "results.scheduled.network.filter", kind: "status", status: 200, body: { results: [] } });
   await bench.fault({ operation: "results.scheduled.httpServer.filter", kind: "status", status: 200, body: { results } });
   const test = { testId: "1", http: true, network: true };
-  const found = await measurementsOfRounds(bench.session.client, [test], "1001", 60);
-  const reached = found.get("1")?.filter(({ available }) => available);
+  const measurements = await measurementsOfRounds(bench.session.client, [test], "1001", 60);
+  const reached = measurements.get("1")?.filter(({ available }) => available);
   expect(reached?.map(({ responseCode }) => responseCode)).toEqual([100, 200, 399]);
 });
 
@@ -208,19 +208,19 @@ describe("HttpServerInstantTest", () => {
 
   each("an instant test rejects limits on values that it cannot measure", async (scene) => {
     const { bench } = scene;
-    const given = {
+    const args = {
       ...declared(scene),
       networkMeasurements: false,
       expect: { maxLoss: 5, maxLatency: 150, maxResponseTime: 800 },
     };
     const reason = "cannot be met: the test does not probe the network";
-    expect(bench.life("httpServerInstantTest").check(given).failures).toEqual([
+    expect(bench.life("httpServerInstantTest").check(args).failures).toEqual([
       { path: "expect.maxLoss", reason },
       { path: "expect.maxLatency", reason },
     ]);
-    const unknown = { ...given, networkMeasurements: unknownValue };
+    const unknown = { ...args, networkMeasurements: unknownValue };
     expect(bench.life("httpServerInstantTest").check(unknown).failures).toEqual([]);
-    const { state } = await bench.create("httpServerInstantTest", { ...given, expect: { maxResponseTime: 5_000 } });
+    const { state } = await bench.create("httpServerInstantTest", { ...args, expect: { maxResponseTime: 5_000 } });
     expect(resultsOf(state)).toEqual([expect.objectContaining({ responseCode: 200 })]);
   });
 

@@ -27,12 +27,12 @@ describe("sample bodies", () => {
   const parts = exampleNames.map((name) => {
     const [, id = "", kind = ""] = /^(?:assembled\/)?(.*)\.(request|response)$/.exec(name) ?? [];
     // Some names have a variant after the operation: `labels.create.minimal`.
-    const operation = allOperations().find((one) => id === one.id || id.startsWith(`${one.id}.`));
+    const operation = allOperations().find((candidate) => id === candidate.id || id.startsWith(`${candidate.id}.`));
     return { name, kind, operation: name === csv ? undefined : operation };
   });
   const cases = parts.flatMap(({ operation, ...rest }) => (operation ? [{ ...rest, operation }] : []));
   const named = (kind: string): [string, Operation][] =>
-    cases.filter((one) => one.kind === kind).map(({ name, operation }) => [name, operation]);
+    cases.filter((sample) => sample.kind === kind).map(({ name, operation }) => [name, operation]);
 
   test.each(named("request"))("the client sends the request %s unchanged", (name, operation) => {
     const body = example(name);
@@ -50,7 +50,7 @@ describe("sample bodies", () => {
 
   test("each operation has sample bodies", () => {
     const has = (operation: Operation, kind: string): boolean =>
-      cases.some((one) => one.operation === operation && one.kind === kind);
+      cases.some((sample) => sample.operation === operation && sample.kind === kind);
     const without = documentedOperations.flatMap((operation) => [
       ...(operation.body && !has(operation, "request") ? [`${operation.id} request`] : []),
       ...(operation.response && !has(operation, "response") ? [`${operation.id} response`] : []),
@@ -91,19 +91,19 @@ describe("recorded responses", () => {
     pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
 
-  test.each(recorded.map((one) => [one.seq, one.shows, one] as const))(
+  test.each(recorded.map((recording) => [recording.seq, recording.shows, recording] as const))(
     "the client parses the recorded response %i: %s",
     (_seq, _shows, { request, response }) => {
-      const found = patterns.find(
+      const match = patterns.find(
         ({ operation, pattern }) => operation.method === request.method && pattern.test(request.path),
       );
-      if (!found) throw new Error("no such operation");
+      if (!match) throw new Error("no such operation");
       const { status, headers, body } = response;
       const text = body === undefined ? "" : JSON.stringify(body);
       const answered = { status, contentType: headers["content-type"] ?? "", text };
       const refused = status >= 400;
-      expect(status === found.operation.status).toBe(!refused);
-      expect(refused ? parseErrorBody(answered) : parseAnswer(found.operation, place, answered).data).toEqual(body);
+      expect(status === match.operation.status).toBe(!refused);
+      expect(refused ? parseErrorBody(answered) : parseAnswer(match.operation, place, answered).data).toEqual(body);
     },
   );
 });

@@ -106,7 +106,7 @@ describe.each(fronts)("moves from %s resources", (front) => {
         const failed = await errorOf(engine.up(both, { parallel }));
         const ids = engine.ids();
         // One resource adopts it. The other one creates its own record or fails.
-        expect(ids.filter((one) => one === id)).toHaveLength(1);
+        expect(ids.filter((recordId) => recordId === id)).toHaveLength(1);
         expect(failed === undefined ? ids.length : 1).toBe(new Set(ids).size);
         expect(recordIds()).toEqual([...new Set(ids)].toSorted());
       }
@@ -322,10 +322,10 @@ describe.each(fronts)("records and updates with %s resources", (front) => {
 
   it("up, refresh and destroy succeed if the state lacks the property __provider", async () => {
     await engine.up({ office: label({}, { front }) });
-    const held = engine.state.get(front === "native" ? "native office" : "office");
-    if (!held) throw new Error("the office is in the state");
-    const { __provider: _, ...outputs } = held.outputs;
-    Object.assign(held, { outputs, inPart: true });
+    const entry = engine.state.get(front === "native" ? "native office" : "office");
+    if (!entry) throw new Error("the office is in the state");
+    const { __provider: _, ...outputs } = entry.outputs;
+    Object.assign(entry, { outputs, inPart: true });
     await engine.up({ office: label({}, { front }) });
     await engine.refresh();
     await engine.destroy();
@@ -488,7 +488,7 @@ describe("replaceOnChanges with the native plugin", () => {
       for (const deleteBeforeReplace of [undefined, true, false]) {
         // The service rejects a second tag with the same key and value.
         if (kindCases[kind].isUnique && deleteBeforeReplace === false) continue;
-        const one = (value: unknown): Program => ({
+        const program = (value: unknown): Program => ({
           one: {
             kind,
             front,
@@ -497,12 +497,12 @@ describe("replaceOnChanges with the native plugin", () => {
             deleteBeforeReplace,
           },
         });
-        await engine.up(one(from));
+        await engine.up(program(from));
         const before = recordIds();
-        await engine.up(one(to));
+        await engine.up(program(to));
         expect(recordIds()).toEqual(stateIds());
         expect(stateIds()).not.toEqual(before);
-        await engine.up(one(to), { refresh: true });
+        await engine.up(program(to), { refresh: true });
         await engine.destroy();
         expect([recordIds(), stateIds()]).toEqual([[], []]);
       }
@@ -511,14 +511,14 @@ describe("replaceOnChanges with the native plugin", () => {
 
   it.each(recordKinds)("an update succeeds after a failed replacement of a %s", async (kind) => {
     const { property, from, to } = changeInPlace(kind);
-    const one = (value: unknown): Program => ({
+    const program = (value: unknown): Program => ({
       one: { kind, front, args: { ...kindCases[kind].minimal, [property]: value }, replaceOnChanges: [property] },
     });
-    await engine.up(one(from));
+    await engine.up(program(from));
     service.fault({ operation: operationOf(kind, "create"), kind: "status", status: 409 });
-    expect(await errorOf(engine.up(one(to)))).toBeDefined();
+    expect(await errorOf(engine.up(program(to)))).toBeDefined();
     await engine.refresh();
-    await engine.up(one(to));
+    await engine.up(program(to));
     expect([recordIds().length, recordIds()]).toEqual([1, stateIds()]);
     await engine.destroy();
     expect(recordIds()).toEqual([]);

@@ -124,19 +124,19 @@ describe.each(pages)("the page %s", (name) => {
 
   test("the page names only commands, options and functions that exist", () => {
     const named = code(text);
-    const run = named.flatMap((one) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(one)?.[1] ?? []);
+    const run = named.flatMap((code) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(code)?.[1] ?? []);
     expect(run.length).toBeGreaterThan(0);
     expect(allCommands().map((command) => command.name)).toEqual(expect.arrayContaining(run));
-    const ours = named.flatMap((one) => /^((?:get|regenerate)\w+)(?:\(\))?$/.exec(one)?.[1] ?? []);
+    const ours = named.flatMap((code) => /^((?:get|regenerate)\w+)(?:\(\))?$/.exec(code)?.[1] ?? []);
     expect(Object.keys(sdk)).toEqual(expect.arrayContaining(ours));
     const help = allCommands()
       .map((command) => helpOf(command))
       .join();
     // Options of Pulumi and npm.
     const others = new Set(["--secret", "--save-plan", "--show-secrets", "--run-program"]);
-    const options = named.flatMap((one) => one.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));
+    const options = named.flatMap((code) => code.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));
     for (const option of options) expect(help).toContain(option);
-    const variables = named.flatMap((one) => one.match(/ENDPOINT_MONITORING_[A-Z_]+/g) ?? []);
+    const variables = named.flatMap((code) => code.match(/ENDPOINT_MONITORING_[A-Z_]+/g) ?? []);
     for (const variable of variables) expect(read("docs/settings.md")).toContain(variable);
   });
 
@@ -182,7 +182,7 @@ describe("installation of the package", () => {
     const visit = (name: string): void => {
       if (seen.has(name)) return;
       seen.add(name);
-      for (const one of Object.keys(packages[`node_modules/${name}`]?.dependencies ?? {})) visit(one);
+      for (const dependency of Object.keys(packages[`node_modules/${name}`]?.dependencies ?? {})) visit(dependency);
     };
     for (const name of Object.keys(manifest.dependencies)) visit(name);
     expect(seen.size).toBeGreaterThanOrEqual(Object.keys(manifest.dependencies).length);

@@ -40,9 +40,9 @@ test("the repository has exactly three workflows", () =>
   expect(files.toSorted()).toEqual(["ci.yml", "range.yml", "release.yml"]));
 
 test("a weekly workflow runs the tests of the supported version range", () => {
-  const { on, jobs: own } = workflow("range.yml");
+  const { on, jobs: rangeJobs } = workflow("range.yml");
   expect(on).toEqual({ schedule: [{ cron: "17 4 * * 1" }], workflow_dispatch: null });
-  expect(Object.values(own).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([
+  expect(Object.values(rangeJobs).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))).toEqual([
     "npm ci --no-audit --no-fund",
     "npm run range",
   ]);
@@ -67,11 +67,11 @@ test("the recorded version tests succeeded with the oldest versions that README.
   };
   expect([`>=${oldest("node")}`, `^${oldest("sdk")}`]).toEqual([engines.node, peers["@pulumi/pulumi"]]);
   expect(rows.filter(({ wrong }) => wrong > 0)).toEqual([]);
-  for (const one of columns) {
-    for (const other of columns.slice(columns.indexOf(one) + 1)) {
+  for (const first of columns) {
+    for (const other of columns.slice(columns.indexOf(first) + 1)) {
       const count = (column: string): number => new Set(rows.map((row) => row[column])).size;
-      const pairs = new Set(rows.map((row) => `${row[one]} ${row[other]}`));
-      expect([one, other, pairs.size]).toEqual([one, other, count(one) * count(other)]);
+      const pairs = new Set(rows.map((row) => `${row[first]} ${row[other]}`));
+      expect([first, other, pairs.size]).toEqual([first, other, count(first) * count(other)]);
     }
   }
 });
@@ -90,7 +90,7 @@ describe.each(files)("the workflow %s", (file) => {
   });
 
   it("the workflow pins each action to a commit and names the action's version", () => {
-    const used = [...text(file).matchAll(/uses: (.*)/g)].map(([, one = ""]) => one);
+    const used = [...text(file).matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
     expect(used.length).toBeGreaterThan(0);
     const pins = {
       "actions/checkout": "de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
@@ -99,14 +99,14 @@ describe.each(files)("the workflow %s", (file) => {
       "actions/download-artifact": "3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1",
       "actions/attest-build-provenance": "a2bbfa25375fe432b6a289bc6b6cd05ecd0c4c32 # v4.1.0",
     };
-    for (const one of used) expect(Object.entries(pins).map((pin) => pin.join("@"))).toContain(one);
+    for (const pin of used) expect(Object.entries(pins).map((pair) => pair.join("@"))).toContain(pin);
   });
 
   it("the workflow uses no secrets and no GitHub expressions in scripts", () => {
     expect(text(file)).not.toMatch(/secrets\.|pull_request_target|workflow_run/);
-    const given = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
-    for (const one of given("actions/checkout")) expect(one).toHaveProperty("persist-credentials", false);
-    for (const one of given("actions/setup-node")) expect(one).toMatchObject({ "package-manager-cache": false });
+    const inputsOf = (action: string) => steps.flatMap((step) => (step.uses?.startsWith(`${action}@`) ? [step.with] : []));
+    for (const inputs of inputsOf("actions/checkout")) expect(inputs).toHaveProperty("persist-credentials", false);
+    for (const setup of inputsOf("actions/setup-node")) expect(setup).toMatchObject({ "package-manager-cache": false });
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 });
@@ -132,18 +132,18 @@ test("README.md shows how to use a clone in a project", () => {
 });
 
 test("CI runs .ci/run in a clean checkout", () => {
-  const { on, jobs: own } = workflow("ci.yml");
+  const { on, jobs: ciJobs } = workflow("ci.yml");
   expect(Object.keys(on)).toEqual(["push", "pull_request"]);
-  expect(own["test"]?.steps.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
-  expect(own["systems"]?.strategy?.matrix.os).toEqual(["macos-15", "windows-2025"]);
+  expect(ciJobs["test"]?.steps.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
+  expect(ciJobs["systems"]?.strategy?.matrix.os).toEqual(["macos-15", "windows-2025"]);
 });
 
 test("a release requires a tag, runs the long tests and publishes with provenance", () => {
-  const { on, jobs: own } = workflow("release.yml");
+  const { on, jobs: releaseJobs } = workflow("release.yml");
   expect(on).toEqual({ push: { tags: ["v*"] } });
   const commands = (job?: Job) => job?.steps.flatMap(({ run }) => run ?? []);
-  expect(own["test"]?.steps[0]?.with).toHaveProperty("fetch-depth", 0);
-  expect(commands(own["test"])).toEqual([
+  expect(releaseJobs["test"]?.steps[0]?.with).toHaveProperty("fetch-depth", 0);
+  expect(commands(releaseJobs["test"])).toEqual([
     // Only from main.
     "git merge-base --is-ancestor HEAD origin/main",
     "node .ci/repository.mjs",
@@ -152,19 +152,19 @@ test("a release requires a tag, runs the long tests and publishes with provenanc
     "npm ci --no-audit --no-fund",
     "npm run test:long",
   ]);
-  const needs = Object.fromEntries(Object.entries(own).map(([name, job]) => [name, job.needs]));
+  const needs = Object.fromEntries(Object.entries(releaseJobs).map(([name, job]) => [name, job.needs]));
   expect(needs).toEqual({ test: undefined, packages: "test", archive: "test", publish: ["packages", "archive"] });
   // The jobs together create all parts of the script.
-  const made = Object.values(own).flatMap(
+  const made = Object.values(releaseJobs).flatMap(
     (job) =>
       commands(job)
         ?.join("\n")
         .match(/(?<=--part )\w+/g) ?? [],
   );
   expect(made).toEqual(["packages", "sdks", "archive"]);
-  expect(own["archive"]?.strategy?.matrix.os).toHaveLength(5);
-  expect(own["publish"]).toMatchObject({ environment: "npm" });
-  expect(commands(own["publish"])).toEqual([
+  expect(releaseJobs["archive"]?.strategy?.matrix.os).toHaveLength(5);
+  expect(releaseJobs["publish"]).toMatchObject({ environment: "npm" });
+  expect(commands(releaseJobs["publish"])).toEqual([
     "node .ci/repository.mjs",
     'node .ci/version.mjs "$GITHUB_REF_NAME"',
     "cd release-files && sha256sum -- * > ../SHA256SUMS && mv ../SHA256SUMS .",
@@ -173,16 +173,16 @@ test("a release requires a tag, runs the long tests and publishes with provenanc
     'npm publish --ignore-scripts --provenance --access public "release-files/pulumi-endpoint-monitoring-native-${GITHUB_REF_NAME#v}.tgz"',
   ]);
   // Each file has its provenance before it is published.
-  const published = own["publish"]?.steps ?? [];
+  const published = releaseJobs["publish"]?.steps ?? [];
   const attested = published.findIndex(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
   expect(published[attested]?.with).toEqual({ "subject-checksums": "release-files/SHA256SUMS" });
   expect(published.findIndex(({ run }) => run?.includes("> ../SHA256SUMS"))).toBe(attested - 1);
   expect(published.findIndex(({ run }) => run?.startsWith("gh release create"))).toBe(attested + 1);
   // The package tests use the published file, which is packed once.
-  expect(commands(own["packages"])?.at(-1)).toMatch(
+  expect(commands(releaseJobs["packages"])?.at(-1)).toMatch(
     /^RELEASE_FILES="\$PWD\/release-files" .*--testPathPatterns package\/packed$/,
   );
-  expect(commands(own["publish"])?.join("\n")).not.toMatch(/npm (?:ci|install|pack|run)|release\/run/);
+  expect(commands(releaseJobs["publish"])?.join("\n")).not.toMatch(/npm (?:ci|install|pack|run)|release\/run/);
   const more = jobs.flatMap(({ name, permissions }) => (permissions ? [[name, permissions]] : []));
   expect(more).toEqual([["publish", { contents: "write", "id-token": "write", attestations: "write" }]]);
 });
@@ -199,8 +199,8 @@ describe("the version check of a release", () => {
   beforeEach(() => (project = temporary()));
 
   /** Returns the output of the check, which is empty if the release may continue. */
-  const problems = (given: Partial<typeof good>): string => {
-    const { tag, version, locked, heading, url } = { ...good, ...given };
+  const problems = (changed: Partial<typeof good>): string => {
+    const { tag, version, locked, heading, url } = { ...good, ...changed };
     writeFileSync(join(project, "package.json"), JSON.stringify({ version, repository: { type: "git", url } }));
     writeFileSync(join(project, "package-lock.json"), JSON.stringify({ version: locked }));
     writeFileSync(join(project, "CHANGELOG.md"), `# Changelog\n\n## ${heading}\n\n- One.\n\n## 1.2.2\n`);
@@ -215,8 +215,8 @@ describe("the version check of a release", () => {
 
   it.each([{}, { heading: "1.2.3" }, { url: "git@github.com:owner/name.git" }])(
     "the check accepts consistent versions: %j",
-    (given) => {
-      expect(problems(given)).toBe("");
+    (changed) => {
+      expect(problems(changed)).toBe("");
     },
   );
 
@@ -228,7 +228,7 @@ describe("the version check of a release", () => {
     [{ heading: "1.2.4" }, 'CHANGELOG.md is "1.2.4"'],
     [{ url: "git+https://github.com/owner/name-2.git" }, "npm refuses such a provenance"],
     [{ url: "" }, '"repository" of package.json is missing'],
-  ])("the check rejects inconsistent versions: %j", (given, problem) => expect(problems(given)).toContain(problem));
+  ])("the check rejects inconsistent versions: %j", (changed, problem) => expect(problems(changed)).toContain(problem));
 });
 
 describe("the repository of a release", () => {

@@ -5,7 +5,7 @@ import { entriesOf, importFileText } from "../../cli/commands/import/import-file
 import type { ListedRecord } from "../../cli/commands/import/plan";
 import type { EngineResource } from "../../engine/state";
 import type { Properties } from "../../provider/values";
-import { record, label, httpTest, byLabel, secret, imported, fates, held } from "../cli/import-support";
+import { record, label, httpTest, byLabel, secret, imported, fates, managedRecord } from "../cli/import-support";
 import { typeToken } from "../../sdk/token";
 
 test("import writes a readable program into an empty project", async () => {
@@ -108,7 +108,7 @@ const hidden = new Label('hidden', { name: 'Hidden', matchType: 'or', filters: [
 console.log(hidden.urn)
 `;
   const office = label("10", "Office");
-  const heldLabels = [held(office, "office"), held(label("11", "Hidden"), "hidden")];
+  const heldLabels = [managedRecord(office, "office"), managedRecord(label("11", "Hidden"), "hidden")];
 
   test("import refers to an existing resource through its exported constant", async () => {
     const { written } = await imported(
@@ -201,9 +201,9 @@ console.log(hidden.urn)
   });
 
   test("import does not reuse the name of another resource in the stack", async () => {
-    expect(fates(await imported([label("12345", "Office")], {}, { managed: [held(label("9", "x"), "office")] }))).toEqual([
-      "12345 office-2345 new",
-    ]);
+    expect(
+      fates(await imported([label("12345", "Office")], {}, { managed: [managedRecord(label("9", "x"), "office")] })),
+    ).toEqual(["12345 office-2345 new"]);
   });
 });
 
@@ -230,7 +230,7 @@ test("import omits records that another stack manages or the user did not select
   const result = await imported(
     listed,
     {},
-    { others: [{ ...held(label("10", "Office"), "hq"), stack: "prod" }], exclude: ["dep*", "99"] },
+    { others: [{ ...managedRecord(label("10", "Office"), "hq"), stack: "prod" }], exclude: ["dep*", "99"] },
   );
   expect(fates(result)).toEqual(["11 branch new", "12 depot excluded", "10 hq elsewhere", "20 portal new"]);
   expect(result.written["http-server-tests.ts"]).toContain('endpointAgentLabels: [branch.id, "12"]');

@@ -87,10 +87,10 @@ test(`the plugin survives ${count} hostile messages from seed ${first}`, async (
       if (answer.late) late.push(at);
       if (answer.lost) lost += 1;
       codes.set(error?.code ?? 0, (codes.get(error?.code ?? 0) ?? 0) + 1);
-      const told = `seed ${at}, ${message.method}: ${shown.slice(0, 500)}`;
-      if (message.secret !== undefined && shown.includes(message.secret)) wrong.push(`shows a secret: ${told}`);
-      if (/\n\s+at .*[:(]\d+/.test(shown)) wrong.push(`has a stack: ${told}`);
-      if (error && error.details.trim() === "") wrong.push(`says nothing: ${told}`);
+      const request = `seed ${at}, ${message.method}: ${shown.slice(0, 500)}`;
+      if (message.secret !== undefined && shown.includes(message.secret)) wrong.push(`shows a secret: ${request}`);
+      if (/\n\s+at .*[:(]\d+/.test(shown)) wrong.push(`has a stack: ${request}`);
+      if (error && error.details.trim() === "") wrong.push(`says nothing: ${request}`);
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
@@ -109,13 +109,13 @@ test(`the plugin survives ${count} hostile messages from seed ${first}`, async (
 }, 1_800_000);
 
 async function names(): Promise<string[]> {
-  const found: string[] = [];
+  const labelNames: string[] = [];
   let path: string | undefined = `/v7/endpoint/labels?max=1000&aid=${steadyGroup}`;
   while (path) {
     const answer: Response = await fetch(new URL(path, emulator.url), { headers: { authorization: "Bearer emulator-token" } });
     const page = (await answer.json()) as { labels: { name: string }[]; _links?: { next?: { href: string } } };
-    found.push(...page.labels.map(({ name }) => name));
+    labelNames.push(...page.labels.map(({ name }) => name));
     path = page._links?.next?.href;
   }
-  return found;
+  return labelNames;
 }

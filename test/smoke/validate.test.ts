@@ -98,8 +98,8 @@ test("`validate` reports each of the 18 mistakes in 8 resources with its line, i
   expect(markdown).toMatch(
     /^- index\.ts:6 {2}Label "office": name must not be empty\n(?:- .*\n){17}\n18 mistakes in 7 of 8 resources\.\n/,
   );
-  const found = Object.fromEntries([...Map.groupBy(data.findings, ({ line }) => line)].map(([line, at]) => [line, at.length]));
-  expect(found).toEqual(planted(program));
+  const counts = Object.fromEntries([...Map.groupBy(data.findings, ({ line }) => line)].map(([line, at]) => [line, at.length]));
+  expect(counts).toEqual(planted(program));
   expect(data.resources).toBe(8);
   expect(data.findings).toHaveLength(18);
   expect(new Set(data.findings.map(({ file }) => file))).toEqual(new Set(["index.ts"]));

@@ -73,7 +73,7 @@ test("verify --agent runs each declared test on the named agent", async () => {
   const { data } = JSON.parse(stdout) as Result;
   const outcomes = Object.fromEntries(data.tests.map(({ name, outcome }) => [name, outcome]));
   expect(outcomes).toEqual({ page: "passed", missing: "failed", port: "passed", named: "skipped", calls: "skipped" });
-  const reasons = Object.fromEntries(data.tests.map((one) => [one.name, one.reasons.join()]));
+  const reasons = Object.fromEntries(data.tests.map((test) => [test.name, test.reasons.join()]));
   expect(reasons["named"]).toBe("testName is known only after the update");
   expect(reasons["calls"]).toContain("dynamic tests follow the sessions of users");
   expect(data.tests.flatMap(({ measurements }) => measurements.map(({ agentId }) => agentId))).toEqual([here, here, here]);

@@ -72,10 +72,11 @@ test("the help topics list all checks, settings, exit codes and members of the -
   for (const { env } of Object.values(settings)) expect(await text("environment")).toMatch(new RegExp(`^  ${env}$`, "m"));
   const [codes, json] = [await text("exit-codes"), await text("json")];
   for (const { name, exitCodes = {} } of allCommands())
-    for (const code of Object.keys(exitCodes).filter((own) => Number(own) > 1)) expect(codes).toContain(`\n  ${name} ${code} `);
+    for (const code of Object.keys(exitCodes).filter((exitCode) => Number(exitCode) > 1))
+      expect(codes).toContain(`\n  ${name} ${code} `);
   for (const { name } of allCommands().filter((command) => command.json !== undefined)) expect(json).toContain(`\n  ${name} `);
   const help = allCommands().map((command) => helpOf(command));
-  expect(help.filter((one) => one.includes("interrupted") || checkNames.every((word) => one.includes(word)))).toEqual([]);
+  expect(help.filter((text) => text.includes("interrupted") || checkNames.every((word) => text.includes(word)))).toEqual([]);
 });
 
 test('the help topic "environment" lists every variable that the CI jobs read', async () => {
@@ -145,6 +146,6 @@ test.each([
   ["x", undefined],
   ["", undefined],
   ["vrfyy", undefined],
-])("the message about the unknown command %j suggests the command %j", (given, meant) => {
-  expect(nearest(given, ["import", "validate", "review", "drift", "verify", "check", "emulator"])).toBe(meant);
+])("the message about the unknown command %j suggests the command %j", (word, meant) => {
+  expect(nearest(word, ["import", "validate", "review", "drift", "verify", "check", "emulator"])).toBe(meant);
 });

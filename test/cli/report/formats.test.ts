@@ -42,14 +42,14 @@ function results(log: string) {
 function cases(report: string) {
   expect(junitFaults(report)).toEqual([]);
   const [suite] = parseXml(report).children;
-  const found = (suite?.children ?? []).map(({ attributes, children: [outcome] }) => [
+  const outcomes = (suite?.children ?? []).map(({ attributes, children: [outcome] }) => [
     attributes["name"],
     outcome?.name ?? "passed",
     outcome?.text ?? "",
   ]);
-  const counts = [found.length, found.filter(([, outcome]) => outcome === "failure").length].map(String);
+  const counts = [outcomes.length, outcomes.filter(([, outcome]) => outcome === "failure").length].map(String);
   expect([suite?.attributes["tests"], suite?.attributes["failures"]]).toEqual(counts);
-  return found;
+  return outcomes;
 }
 
 let folder: string;
@@ -92,10 +92,10 @@ test("a SARIF report contains each finding with its position", () => {
 });
 
 test("a JUnit report has a case for each finding", () => {
-  const found = cases(toJUnit(findings));
-  expect(found.map(([, outcome]) => outcome)).toEqual(["failure", "failure", "passed", "skipped", "passed"]);
-  expect(found[0]).toEqual(["first", "failure", "a dir/ä.ts:3\nfails"]);
-  expect(found[1]?.[0]).toContain('<![CDATA[ ]]> & "quoted"');
+  const outcomes = cases(toJUnit(findings));
+  expect(outcomes.map(([, outcome]) => outcome)).toEqual(["failure", "failure", "passed", "skipped", "passed"]);
+  expect(outcomes[0]).toEqual(["first", "failure", "a dir/ä.ts:3\nfails"]);
+  expect(outcomes[1]?.[0]).toContain('<![CDATA[ ]]> & "quoted"');
   expect(cases(toJUnit([]))).toEqual([]);
 });
 

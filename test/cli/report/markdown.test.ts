@@ -32,21 +32,21 @@ const seen = (html: string): string =>
     )
     .trim();
 
-it.each(hostile)("a Markdown report shows %j literally, in text and in a table cell", async (given) => {
-  const wanted = given.replaceAll("\n", "\\n");
-  const html = await rendered(tableOf([errorText(given)]));
+it.each(hostile)("a Markdown report shows %j literally, in text and in a table cell", async (hostileText) => {
+  const wanted = hostileText.replaceAll("\n", "\\n");
+  const html = await rendered(tableOf([errorText(hostileText)]));
   expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(wanted);
-  const paragraph = await rendered(plain(given));
+  const paragraph = await rendered(plain(hostileText));
   expect(seen(paragraph)).toBe(wanted);
   expect(paragraph.replace(/<\/?p>|<!-- -->/g, "")).not.toMatch(/<\w/);
 });
 
-it.each(hostile)("a Markdown report shows %j as code, also in a table cell", async (given) => {
-  const html = await rendered(tableOf([word(given)]));
-  expect(inMarkdown([word(given)])).toBe(code(given));
+it.each(hostile)("a Markdown report shows %j as code, also in a table cell", async (hostileText) => {
+  const html = await rendered(tableOf([word(hostileText)]));
+  expect(inMarkdown([word(hostileText)])).toBe(code(hostileText));
   expect(html).toMatch(/<td><code>/);
   expect(html.match(/<td>/g)).toHaveLength(1);
-  expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(given.replaceAll("\n", "\\n"));
+  expect(seen(html.replace(/.*<td>/s, "").replace(/<\/td>.*/s, ""))).toBe(hostileText.replaceAll("\n", "\\n"));
 });
 
 it("a Markdown report fits its maximum length and counts the omitted items", () => {
@@ -57,7 +57,7 @@ it("a Markdown report fits its maximum length and counts the omitted items", () 
   const whole = toMarkdown([long]);
   expect(whole.length).toBeLessThanOrEqual(commentLimit);
   expect(whole.length).toBeGreaterThan(commentLimit - 300);
-  const kept = (some: string): number => some.match(/^- part \d+/gm)?.length ?? 0;
+  const kept = (markdown: string): number => markdown.match(/^- part \d+/gm)?.length ?? 0;
   expect(whole).toContain(`- … and ${(1_000 - kept(whole)).toLocaleString("en-US")} more parts`);
   expect(toMarkdown([text(["A"], ["b"])])).toBe("A\n\nB\n");
   expect(toMarkdown([text(["x".repeat(100)]), text(["y"])], 50).length).toBeLessThanOrEqual(50);

@@ -28,8 +28,8 @@ test.each<[string, (out: Output) => void]>([
   const { io, text } = terminal();
   say(new Output(false, io));
   expect(text()).toContain(shown);
-  const own = text().replaceAll(ourSequences, "").replace(/^\r/, "");
-  expect(own).not.toMatch(acting);
+  const ownText = text().replaceAll(ourSequences, "").replace(/^\r/, "");
+  expect(ownText).not.toMatch(acting);
 });
 
 test("a command prints colors if its output is a terminal", () => {

@@ -75,7 +75,7 @@ describe("an approved test with a new label", () => {
 
   test("`apply` creates the test if an interrupted update already created the label", async () => {
     await scene.carryOut(["new"]);
-    scene.program["by-label"] = byLabel(scene.held("new").id);
+    scene.program["by-label"] = byLabel(scene.inState("new").id);
     const run = await scene.apply();
     expect({ code: run.code, differences: run.differences, rules: run.passed.map(({ rule }) => rule) }).toEqual({
       code: 0,
@@ -85,7 +85,7 @@ describe("an approved test with a new label", () => {
   });
 
   test("`apply` refuses the test if the test uses a label that was not approved", async () => {
-    scene.program["by-label"] = byLabel(scene.held("office").id);
+    scene.program["by-label"] = byLabel(scene.inState("office").id);
     const run = await scene.apply();
     expect(run.differences).toContainEqual({
       what: "differs",
@@ -106,7 +106,7 @@ test("`apply` refuses a test with an unapproved label instead of its approved la
   scene.program["by-labels"] = byLabels(unknownValue);
   await scene.approve("--allow-unknown", "by-labels.endpointAgentLabels");
   await scene.carryOut(["first"]);
-  scene.program["by-labels"] = byLabels([scene.held("office").id]);
+  scene.program["by-labels"] = byLabels([scene.inState("office").id]);
   const run = await scene.apply();
   expect(run.differences).toContainEqual({
     what: "differs",
@@ -134,10 +134,10 @@ test("`apply` refuses the change if a record was created after the approval", as
 
 test("`apply` refuses to delete a record that another resource managed at the time of the approval", async () => {
   const id = await scene.hold("twin", { kind: "agentToServerTest", args: { ...vpn, testName: "Twin" } });
-  scene.state["old-name"] = { ...scene.held("twin"), id };
+  scene.state["old-name"] = { ...scene.inState("twin"), id };
   await scene.approve();
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [] });
-  scene.state["twin"] = { ...scene.held("twin"), id: await scene.make("agentToServerTest", { ...vpn, testName: "Twin 2" }) };
+  scene.state["twin"] = { ...scene.inState("twin"), id: await scene.make("agentToServerTest", { ...vpn, testName: "Twin 2" }) };
   const run = await scene.apply();
   expect(run.differences).toContainEqual({
     what: "differs",
@@ -150,7 +150,7 @@ test("`apply` refuses to delete a record that another resource managed at the ti
 test("`apply` refuses a label change that adds agents to a test created after the approval", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
-  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.held("office").id] };
+  const byLabel = { agentSelectorType: "agent-labels", endpointAgentLabels: [scene.inState("office").id] };
   await scene.hold("later", { kind: "agentToServerTest", args: { ...vpn, testName: "Later", ...byLabel } });
   const run = await scene.apply();
   expect(run.differences).toEqual([
@@ -164,7 +164,7 @@ test("`apply` refuses a label change that adds agents to a test created after th
 });
 
 test("`apply` accepts an approved test with an adopted label and a new label", async () => {
-  scene.state["before"] = { ...scene.held("office") };
+  scene.state["before"] = { ...scene.inState("office") };
   delete scene.state["office"];
   scene.program["office"] = { kind: "label", args: { ...label, adopt: true } };
   scene.program["new"] = { kind: "label", args: { ...label, name: "New" } };
@@ -190,7 +190,7 @@ test("`apply` refuses a change if the resource's options differ from the approve
   await scene.carryOut(["vpn"]);
   expect(await scene.apply()).toMatchObject({ code: 0, differences: [], passed: [{ rule: "done" }] });
   scene.program["vpn"] = changed;
-  scene.state["vpn"] = { ...changed, id: scene.held("vpn").id };
+  scene.state["vpn"] = { ...changed, id: scene.inState("vpn").id };
   const run = await scene.apply();
   expect([run.code, run.differences.map(({ what }) => what)]).toEqual([2, ["gone"]]);
 });
@@ -204,8 +204,8 @@ function earlier(change: (approval: Approval) => Partial<Approval>): void {
 test("`apply --reach-tolerance 1%` accepts one more agent than approved", async () => {
   scene.program["office"] = { kind: "label", args: { ...label, filters: [{ key: "platform", values: ["Windows", "Mac"] }] } };
   await scene.approve();
-  const withoutSome = (some: number) => () =>
-    earlier(({ sets }) => ({ sets: Object.fromEntries(Object.entries(sets).map(([name, ids]) => [name, ids.slice(some)])) }));
+  const withoutSome = (count: number) => () =>
+    earlier(({ sets }) => ({ sets: Object.fromEntries(Object.entries(sets).map(([name, ids]) => [name, ids.slice(count)])) }));
   withoutSome(1)();
   expect(await scene.apply("--reach-tolerance", "1%")).toMatchObject({ code: 0, passed: [{ rule: "agents" }] });
   expect(await scene.apply("--reach-tolerance", "0%")).toMatchObject({ code: 2, differences: [{ what: "reach" }] });
@@ -262,8 +262,8 @@ describe("differences between two approvals", () => {
   });
 
   test("an approved pending deletion does not permit an update of the same resource", () => {
-    const left = { urn, op: "delete", id: "1", pending: true as const };
-    const { differences, passed } = compared({ changes: [left] }, { changes: [{ urn, op: "update", id: "2" }] });
+    const pendingDelete = { urn, op: "delete", id: "1", pending: true as const };
+    const { differences, passed } = compared({ changes: [pendingDelete] }, { changes: [{ urn, op: "update", id: "2" }] });
     expect(differences).toMatchObject([{ what: "new", urn }]);
     expect(passed).toMatchObject([{ rule: "done", urn }]);
   });
@@ -273,8 +273,8 @@ describe("differences between two approvals", () => {
       { urn, type: "t", id: "2" },
       { urn, type: "t", id: "1", delete: true },
     ];
-    const held = { heldState: { resources } } as unknown as Parameters<typeof heldIds>[0];
-    expect([...heldIds(held)]).toEqual([[urn, "2"]]);
+    const operation = { heldState: { resources } } as unknown as Parameters<typeof heldIds>[0];
+    expect([...heldIds(operation)]).toEqual([[urn, "2"]]);
   });
 });
 
@@ -284,14 +284,14 @@ test("the digest of an approval changes if a secret in a pending deletion change
   await scene.hold("portal", resource);
   const digestWith = async (password: string): Promise<string> => {
     const inputs = { ...resource.args, password: { ...plainSecret, plaintext: JSON.stringify(password) } };
-    const left = {
+    const pendingDelete = {
       urn: scene.urn("httpServerTest", "portal"),
       type: typeToken("HttpServerTest"),
       custom: true,
       id: "9",
       delete: true,
     };
-    scene.left.resources = [{ ...left, inputs, outputs: inputs }];
+    scene.remaining.resources = [{ ...pendingDelete, inputs, outputs: inputs }];
     return scene.approve();
   };
   const first = await digestWith("then");
@@ -327,7 +327,7 @@ test("the digest of an approval is reproducible if the stack has an approval key
 });
 
 test("`apply` accepts the approval of an update without changes", async () => {
-  scene.program["vpn"] = scene.held("vpn");
+  scene.program["vpn"] = scene.inState("vpn");
   await scene.approve();
   expect(await scene.apply()).toMatchObject({ code: 0, outcome: "applied", changes: 0, differences: [] });
 });

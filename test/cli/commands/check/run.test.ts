@@ -36,8 +36,8 @@ interface Checked {
   calls: string[];
 }
 
-/** Runs `check`. @param said answers of the engine that differ from those of a stack in order; undefined for a call that fails */
-async function check(said: Record<string, unknown> = {}, ...args: string[]): Promise<Checked> {
+/** Runs `check`. @param outputs answers of the engine that differ from those of a stack in order; undefined for a call that fails */
+async function check(outputs: Record<string, unknown> = {}, ...args: string[]): Promise<Checked> {
   const setting = (value: string, secret = false) => ({ value, secret });
   const inOrder = {
     version: "v3.259.0",
@@ -52,8 +52,8 @@ async function check(said: Record<string, unknown> = {}, ...args: string[]): Pro
   };
   // The first response that fits counts.
   const known = Object.entries({
-    ...said,
-    ...Object.fromEntries(Object.entries(inOrder).filter(([words]) => !(words in said))),
+    ...outputs,
+    ...Object.fromEntries(Object.entries(inOrder).filter(([words]) => !(words in outputs))),
   });
   const answered = Object.fromEntries(known.filter(([, answer]) => answer !== undefined));
   const engine = new AnsweringEngine(folder, answersOf(answered));

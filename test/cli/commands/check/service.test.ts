@@ -67,7 +67,7 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 async function fault(...faults: object[]): Promise<void> {
-  for (const one of faults) await emulator.call("POST", "/_emulator/faults", one);
+  for (const injected of faults) await emulator.call("POST", "/_emulator/faults", injected);
 }
 
 const machine = ["node", "engine"];

@@ -27,12 +27,12 @@ beforeEach(() => {
 });
 
 /** Chooses the project on a terminal with lines that a user types. */
-async function onTerminal(lines: readonly string[], given: DevValues = {}): Promise<{ project: string; printed: string }> {
+async function onTerminal(lines: readonly string[], values: DevValues = {}): Promise<{ project: string; printed: string }> {
   let printed = "";
   const stderr = { isTTY: true, write: (text: string) => (printed += text) };
   const stdin = Object.assign(Readable.from(lines.map((line) => Buffer.from(line))), { isTTY: true });
   const io: Io = { ...silentIo(), stderr, stdin, cwd: folder };
-  const project = await projectToRun(given, { out: new Output(false, io), io, rest: [], commands: allTables, invoke: main });
+  const project = await projectToRun(values, { out: new Output(false, io), io, rest: [], commands: allTables, invoke: main });
   return { project: project.folder, printed };
 }
 

@@ -26,7 +26,7 @@ function ignore(...entries: string[]): void {
   deployed.write("Pulumi.yaml", `name: test\nruntime: nodejs\n\n# What others change.\ndrift:\n  ignore:\n${lines}`);
 }
 
-const found = async (args: readonly string[] = [], options = {}) => {
+const reported = async (args: readonly string[] = [], options = {}) => {
   const { code, data } = await deployed.report(args, options);
   const [stack] = data.stacks;
   return {
@@ -60,7 +60,7 @@ const removed = (name: string) => service.call("DELETE", `/v7/endpoint/labels/${
 it("`drift` counts ignored properties but lists them only with --details", async () => {
   ignore('{ resource: office, property: color, reason: "The network team | colors it." }');
   await deployed.change("label", "office", { color: "#00ff00" });
-  expect(await found()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });
+  expect(await reported()).toEqual({ ...nothing, ignored: ["office color: The network team | colors it. "] });
   const run = await deployed.drift([]);
   expect(run.stdout).toContain("No drift: 2 resources of 1 stack are as declared; 1 ignored");
   expect(run.stdout).toContain("Ignored by drift.ignore: 1 (--details lists them)");
@@ -72,13 +72,17 @@ it("`drift` counts ignored properties but lists them only with --details", async
   expect(deployed.text("drift.md")).toMatch(/<details>.*Ignored by drift\.ignore: 1.*network team/s);
   // Another changed property of the same resource is drift, and only that property is reported.
   await deployed.change("label", "office", { color: "#00ff00", matchType: "and" });
-  expect(await found()).toMatchObject({ code: 2, changed: ["office matchType"], ignored: [expect.stringContaining("color")] });
+  expect(await reported()).toMatchObject({
+    code: 2,
+    changed: ["office matchType"],
+    ignored: [expect.stringContaining("color")],
+  });
 });
 
 it("an ignore entry expires after its last day in UTC", async () => {
   ignore("{ resource: office, property: color, reason: Painted, until: 2026-06-15 }");
   await deployed.change("label", "office", { color: "#00ff00" });
-  const on = (date: string) => found([], { date });
+  const on = (date: string) => reported([], { date });
   const ignored = { ...nothing, ignored: ["office color: Painted 2026-06-15"] };
   expect(await on("2026-06-14T23:59:59Z")).toEqual(ignored);
   expect(await on("2026-06-15T23:59:59Z")).toEqual(ignored);
@@ -124,7 +128,7 @@ it.each([
     "office",
     Object.fromEntries(Object.entries(values).filter(([name]) => properties.includes(name))),
   );
-  const { code, ignored, unused } = await found();
+  const { code, ignored, unused } = await reported();
   expect({ code, ignored: ignored.length, unused: unused.length }).toEqual(
     isIgnored ? { code: 0, ignored: 1, unused: 0 } : { code: 2, ignored: 0, unused: 1 },
   );
@@ -135,9 +139,9 @@ it("an ignore entry without a property also ignores deleted and unmanaged record
   await unmanagedLabel("Kiosk 1");
   await unmanagedLabel("By hand");
   ignore("{ resource: lab, property: color, reason: r }", '{ resource: "Kiosk *", property: color, reason: r }');
-  expect(await found()).toMatchObject({ code: 2, missing: ["lab"], unmanaged: ["By hand", "Kiosk 1"] });
+  expect(await reported()).toMatchObject({ code: 2, missing: ["lab"], unmanaged: ["By hand", "Kiosk 1"] });
   ignore("{ resource: lab, reason: Closed }", '{ resource: "Kiosk *", reason: Of facilities }');
-  expect(await found()).toEqual({
+  expect(await reported()).toEqual({
     ...nothing,
     code: 2,
     ignored: ["lab missing: Closed "],
@@ -148,12 +152,12 @@ it("an ignore entry without a property also ignores deleted and unmanaged record
 
 it("`drift` reports unused ignore entries only after a check of all stacks and resource types", async () => {
   ignore("{ resource: office, property: color, reason: r }", "{ resource: nobody, reason: r }");
-  expect(await found()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
+  expect(await reported()).toMatchObject({ code: 0, unused: ["Pulumi.yaml:7", "Pulumi.yaml:8"] });
   expect((await deployed.drift([])).stdout).toContain("Pulumi.yaml:8 (nobody) matches no drift");
   // A partial check does not show whether an entry is unused.
-  expect(await found(["--stack", "dev"])).toMatchObject({ unused: [] });
-  expect(await found(["--only", "label"])).toMatchObject({ unused: [] });
-  expect(await found(["--no-unmanaged"])).toMatchObject({ unused: ["Pulumi.yaml:7"] });
+  expect(await reported(["--stack", "dev"])).toMatchObject({ unused: [] });
+  expect(await reported(["--only", "label"])).toMatchObject({ unused: [] });
+  expect(await reported(["--no-unmanaged"])).toMatchObject({ unused: ["Pulumi.yaml:7"] });
 });
 
 it("`drift` reads ignore entries from endpoint-monitoring.yaml", async () => {
@@ -163,7 +167,7 @@ it("`drift` reads ignore entries from endpoint-monitoring.yaml", async () => {
     "drift:\n  ignore:\n    - resource: lab\n      reason: r\n      until: 2020-01-01\n",
   );
   await deployed.change("label", "office", { color: "#00ff00" });
-  expect(await found()).toMatchObject({
+  expect(await reported()).toMatchObject({
     ignored: [expect.stringContaining("office")],
     expired: ["endpoint-monitoring.yaml:3"],
   });

@@ -12,17 +12,17 @@ const renews = [{ property: "maxMachines", replaces: true as const }];
 
 function plan(
   resources: EngineResource[],
-  found: Partial<StackDrift>,
+  differences: Partial<StackDrift>,
   waiting: Record<string, string | undefined> = {},
-): { groups: string[][]; left: Record<string, string> } {
-  const drift = { stack: "dev", resources: resources.length, changed: [], missing: [], notes: [], ...found };
+): { groups: string[][]; skipped: Record<string, string> } {
+  const drift = { stack: "dev", resources: resources.length, changed: [], missing: [], notes: [], ...differences };
   const same = resources.flatMap(({ urn }): [string, string][] => (urn in waiting ? [] : [[urn, "same"]]));
   const pending = Object.entries(waiting).flatMap(([urn, op]): [string, string][] => (op === undefined ? [] : [[urn, op]]));
   const { groups, left } = planOf(drift, resources, new Map([...same, ...pending]));
   const short = (urn: string): string => urn.split("::").at(-1) ?? "";
   return {
     groups: groups.map((group) => group.map(short).toSorted()).toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),
-    left: Object.fromEntries([...left].map(([urn, why]) => [short(urn), why])),
+    skipped: Object.fromEntries([...left].map(([urn, why]) => [short(urn), why])),
   };
 }
 
@@ -43,8 +43,8 @@ test("`drift --fix` recognizes replaced records by their changed ids", () => {
 describe("plan of `drift --fix`", () => {
   it("`drift --fix` updates each changed resource separately", () => {
     const resources = [inState("label", "a"), inState("agentToServerTest", "t"), inState("label", "other")];
-    const found = { changed: [drifted("label", "a"), drifted("agentToServerTest", "t")] };
-    expect(plan(resources, found)).toEqual({ groups: [["a"], ["t"]], left: {} });
+    const differences = { changed: [drifted("label", "a"), drifted("agentToServerTest", "t")] };
+    expect(plan(resources, differences)).toEqual({ groups: [["a"], ["t"]], left: {} });
   });
 
   it("`drift --fix` updates each resource that refers to a resource with a new id", () => {
@@ -91,8 +91,8 @@ describe("plan of `drift --fix`", () => {
       inState("agentToServerTest", "t", { endpointAgentLabels: [label("a"), label("b")] }),
       inState("label", "c"),
     ];
-    const found = { missing: [gone("label", "a"), gone("label", "b"), gone("label", "c")] };
-    expect(plan(resources, found).groups).toEqual([["a", "b", "t"], ["c"]]);
+    const differences = { missing: [gone("label", "a"), gone("label", "b"), gone("label", "c")] };
+    expect(plan(resources, differences).groups).toEqual([["a", "b", "t"], ["c"]]);
   });
 
   it("`drift --fix` skips the whole group of a drifted resource that the program also changes", () => {
@@ -102,12 +102,12 @@ describe("plan of `drift --fix`", () => {
       inState("agentToServerTest", "gone"),
       inState("agentToServerTest", "renamed"),
     ];
-    const found = {
+    const differences = {
       missing: [gone("label", "a")],
       changed: [drifted("agentToServerTest", "gone"), drifted("agentToServerTest", "renamed")],
     };
     const waiting = { [scheduled("t")]: "update", [scheduled("gone")]: "delete", [scheduled("renamed")]: undefined };
-    expect(plan(resources, found, waiting)).toEqual({
+    expect(plan(resources, differences, waiting)).toEqual({
       groups: [],
       left: {
         a: "t refers to it: the program also changes it (update): `pulumi up --refresh` does both",
@@ -123,13 +123,13 @@ describe("plan of `drift --fix`", () => {
       inState("agentToServerTest", "updated", {}, { protect: true }),
       inState("label", "created", {}, { protect: true }),
     ];
-    const found = {
+    const differences = {
       changed: [drifted("agentToServerTest", "replaced", renews), drifted("agentToServerTest", "updated")],
       missing: [gone("label", "created")],
     };
-    const { groups, left } = plan(resources, found);
+    const { groups, skipped } = plan(resources, differences);
     expect(groups).toEqual([["created"], ["updated"]]);
-    expect(Object.keys(left)).toEqual(["replaced"]);
+    expect(Object.keys(skipped)).toEqual(["replaced"]);
   });
 
   it("`drift --fix` skips resources that refer to a record that the fix does not recreate", () => {
@@ -141,16 +141,16 @@ describe("plan of `drift --fix`", () => {
       inState("agentToServerTest", "apart"),
       inState("testRun", "run", { testId: [scheduled("replaced")] }),
     ];
-    const found = {
+    const differences = {
       missing: [gone("label", "a")],
       changed: ["updated", "apart"].map((name) => drifted("agentToServerTest", name)),
     };
-    found.changed.push(drifted("agentToServerTest", "replaced", renews));
-    const { groups, left } = plan(resources, found, { [scheduled("waits")]: "update" });
+    differences.changed.push(drifted("agentToServerTest", "replaced", renews));
+    const { groups, skipped } = plan(resources, differences, { [scheduled("waits")]: "update" });
     expect(groups).toEqual([["apart"]]);
     const pending = "the program also changes it (update): `pulumi up --refresh` does both";
     const together = `it can only be fixed together with waits, which is not fixed: ${pending}`;
-    expect(left).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
+    expect(skipped).toEqual({ a: `waits refers to it: ${pending}`, replaced: together, updated: together });
   });
 
   it("`drift --fix` also skips resources that refer indirectly to a record that the fix does not recreate", () => {
@@ -163,11 +163,11 @@ describe("plan of `drift --fix`", () => {
     ];
     const run = (name: string) => ({ ...reference("testRun", name), referredToBy: [] });
     const missing = [gone("label", "a"), gone("agentToServerTest", "t"), run("run"), run("last")];
-    for (const found of [missing, missing.toReversed()]) {
-      const { groups, left } = plan(resources, { missing: found }, { [scheduled("waits")]: "update" });
+    for (const differences of [missing, missing.toReversed()]) {
+      const { groups, skipped } = plan(resources, { missing: differences }, { [scheduled("waits")]: "update" });
       expect(groups).toEqual([]);
       const together = expect.stringMatching(/^it can only be fixed together with waits, which is not fixed: /);
-      expect(left).toMatchObject({ t: together, run: together, last: together });
+      expect(skipped).toMatchObject({ t: together, run: together, last: together });
     }
   });
 

@@ -32,8 +32,8 @@ const label = (name: string) => ({ name, matchType: "or", filters: [{ key: "plat
 const portal = (testName: string, more: Properties = {}) => ({ testName, url: "https://www.example.com", ...more });
 const basic = { authType: "basic", username: "probe" };
 
-const made = (kindName: KindName, name: string, given: Properties, from = {}): Promise<EngineResource> =>
-  created(session, kindName, name, given, { propertyDependencies: { __provider: [], ...from } });
+const made = (kindName: KindName, name: string, declared: Properties, from = {}): Promise<EngineResource> =>
+  created(session, kindName, name, declared, { propertyDependencies: { __provider: [], ...from } });
 
 /** Runs the command with these stacks by name; the first is selected. A string is an engine error. */
 async function drift(
@@ -155,18 +155,18 @@ it.each([[["*"]], [["color", "matchType"]], [["color"]]])(
     const changed = { ...label("Office"), color: "#00ff00", matchType: "and" };
     await service.call("PATCH", `/v7/endpoint/labels/${id}`, changed);
     const { stacks } = reportOf(await drift({ dev: [{ ...one, id, ignoreChanges }] }, ["--json"]));
-    const found = (some: DriftReport["stacks"][number]["changed"] = []) =>
-      some.flatMap(({ properties }) => properties.map(({ property, owner }) => `${property} ${owner}`)).toSorted();
+    const namesOf = (resources: DriftReport["stacks"][number]["changed"] = []) =>
+      resources.flatMap(({ properties }) => properties.map(({ property, owner }) => `${property} ${owner}`)).toSorted();
     const isAlone = ignoreChanges.length === 1 && ignoreChanges[0] === "color";
-    expect(found(stacks[0]?.changed)).toEqual(isAlone ? ["matchType program"] : []);
-    expect(found(stacks[0]?.notes)).toEqual(isAlone ? ["color service"] : ["color service", "matchType service"]);
+    expect(namesOf(stacks[0]?.changed)).toEqual(isAlone ? ["matchType program"] : []);
+    expect(namesOf(stacks[0]?.notes)).toEqual(isAlone ? ["color service"] : ["color service", "matchType service"]);
   },
 );
 
 it("`drift` reports a changed property only once, even if the property has a default", async () => {
-  const one = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
-  await service.call("PATCH", `/_emulator/records/agent-to-server-tests/${one.id}`, { ipVersion: "V6_ONLY" });
-  const [stack] = reportOf(await drift({ dev: [one] }, ["--json"])).stacks;
+  const test = await made("agentToServerTest", "vpn", { testName: "VPN", server: "vpn.example.com", ipVersion: "V4_ONLY" });
+  await service.call("PATCH", `/_emulator/records/agent-to-server-tests/${test.id}`, { ipVersion: "V6_ONLY" });
+  const [stack] = reportOf(await drift({ dev: [test] }, ["--json"])).stacks;
   const changed = stack?.changed.flatMap(({ properties }) => properties.map(({ property }) => property));
   expect([changed, stack?.notes]).toEqual([["ipVersion"], []]);
 });
@@ -176,18 +176,18 @@ it("the drift report counts only resources that may have an unreadable property"
     portal(`Portal ${i}`, i % 3 === 0 ? { ...basic, password: "s3cret" } : i % 3 === 1 ? basic : {}),
   );
   const resources: EngineResource[] = [];
-  for (const [i, given] of declared.entries()) resources.push(await made("httpServerTest", `p${i}`, given));
+  for (const [i, args] of declared.entries()) resources.push(await made("httpServerTest", `p${i}`, args));
   // An import does not know properties that the service never returns. Without authentication there is no password.
   const imported = [portal("Imported", basic), portal("Imported, open")];
-  for (const [i, given] of imported.entries()) {
-    const one = await made("httpServerTest", `i${i}`, given);
-    const { targetResponseTime: _time, ...inputs } = one.inputs ?? {};
-    const { targetResponseTime: _held, ...outputs } = one.outputs ?? {};
+  for (const [i, importedArgs] of imported.entries()) {
+    const resource = await made("httpServerTest", `i${i}`, importedArgs);
+    const { targetResponseTime: _time, ...inputs } = resource.inputs ?? {};
+    const { targetResponseTime: _output, ...outputs } = resource.outputs ?? {};
     const unknownFields = ["password", "targetResponseTime"];
-    resources.push({ ...one, inputs, outputs: { ...outputs, unknownFields } });
+    resources.push({ ...resource, inputs, outputs: { ...outputs, unknownFields } });
   }
   const run = await drift({ dev: resources }, ["--json"]);
-  const withPassword = declared.filter((given) => "password" in given).length + 1;
+  const withPassword = declared.filter((args) => "password" in args).length + 1;
   expect(reportOf(run).unseen).toEqual([
     { kind: "httpServerTest", property: "password", resources: withPassword },
     { kind: "httpServerTest", property: "targetResponseTime", resources: declared.length + imported.length },
@@ -225,7 +225,9 @@ describe("records that a fix replaces", () => {
     resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id ?? "";
 
   it("`drift` lists the records that a fix would replace", async () => {
-    const resources = (await drifted()).map((one) => (one.urn.endsWith("::kept") ? { ...one, protect: true } : one));
+    const resources = (await drifted()).map((resource) =>
+      resource.urn.endsWith("::kept") ? { ...resource, protect: true } : resource,
+    );
     const run = await drift({ dev: resources }, ["--json"]);
     // The label no longer exists, so it is not a replaced record. The protected test is not fixed.
     expect(reportOf(run).stacks[0]?.fixReplaces).toEqual(
@@ -269,14 +271,14 @@ describe("records that a fix replaces", () => {
 
   it("`drift --fix` changes nothing without a valid preview", async () => {
     const resources = await drifted();
-    for (const [printed, said] of [
+    for (const [printed, message] of [
       ['{"steps": null}', "steps: Invalid input: expected array, received null"],
       ['{"steps": [{"op": "same", "urn": "', "it is not JSON"],
       ["", "it is not JSON"],
     ]) {
       const run = await drift({ dev: resources }, ["--fix", "--json"], { "preview --json": printed });
       expect(run.code).toBe(1);
-      expect(reportOf(run).fixed?.failures).toEqual([expect.stringContaining(`(${said})`)]);
+      expect(reportOf(run).fixed?.failures).toEqual([expect.stringContaining(`(${message})`)]);
       expect(run.calls.filter((call) => call.startsWith("up "))).toEqual([]);
     }
   });

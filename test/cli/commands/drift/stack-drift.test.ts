@@ -25,8 +25,8 @@ async function carried(events: readonly unknown[], more: object = {}) {
       return Promise.resolve({ code: 0, stdout: lines.join("\n"), stderr: "", interrupted: false, cutOff: false, ...more });
     },
   } as unknown as ProjectStack;
-  const found = await carryOut(stack, ["up", "--yes"], ({ op, urn: of }) => steps.push(`${op} ${of}`));
-  return { ...found, calls, onStep: steps };
+  const outcome = await carryOut(stack, ["up", "--yes"], ({ op, urn: of }) => steps.push(`${op} ${of}`));
+  return { ...outcome, calls, onStep: steps };
 }
 
 describe("results of updates that `drift` starts", () => {
@@ -87,10 +87,10 @@ describe("property paths in the engine's output", () => {
   });
 
   it("withValue() changes nothing if the path leads to a missing list item", () => {
-    const given = { filters: [{ key: "a", values: ["1"] }] };
-    expect(withValue(given, ["filters", "0", "values"], ["2"])).toEqual({ filters: [{ key: "a", values: ["2"] }] });
-    expect(given).toEqual({ filters: [{ key: "a", values: ["1"] }] });
-    expect(withValue(given, ["filters", "7", "values"], ["2"])).toEqual(given);
-    expect(withValue(given, ["name"], "x")).toEqual({ ...given, name: "x" });
+    const original = { filters: [{ key: "a", values: ["1"] }] };
+    expect(withValue(original, ["filters", "0", "values"], ["2"])).toEqual({ filters: [{ key: "a", values: ["2"] }] });
+    expect(original).toEqual({ filters: [{ key: "a", values: ["1"] }] });
+    expect(withValue(original, ["filters", "7", "values"], ["2"])).toEqual(original);
+    expect(withValue(original, ["name"], "x")).toEqual({ ...original, name: "x" });
   });
 });

@@ -28,11 +28,11 @@ test.each([
   [["emulator", "--agents", "100001"], "agents must be at most 100000"],
   [["emulator", "--licenses", "advantage"], "--licenses takes"],
   [["emulator", "--licenses", "gold=1"], 'licenses "gold" is unknown. Expected: advantage, '],
-])("the emulator command reports the invalid arguments %j in one line", async (args, said) => {
+])("the emulator command reports the invalid arguments %j in one line", async (args, message) => {
   const { code: status, stdout, stderr } = await run(...args);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^endpoint-monitoring[^\n]+\n$/);
-  expect(stderr).toContain(said);
+  expect(stderr).toContain(message);
   expect(stderr).toContain('Try "endpoint-monitoring emulator --help".');
 });
 

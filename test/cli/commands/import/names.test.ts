@@ -13,9 +13,9 @@ import {
 import { amount, seed } from "../../../support/amount";
 
 const kindOf = (word: string): ImportedKind => {
-  const found = importedKinds.find((kind) => kind.word === word);
-  if (!found) throw new Error(`no kind ${word}`);
-  return found;
+  const importedKind = importedKinds.find((kind) => kind.word === word);
+  if (!importedKind) throw new Error(`no kind ${word}`);
+  return importedKind;
 };
 const [labels, agents, networkTests, httpTests] = ["labels", "agents", "agent-to-server-tests", "http-server-tests"].map(
   kindOf,
@@ -24,10 +24,10 @@ const record = (of: ImportedKind, title: string | undefined, id: string): Nameab
 const free = (): boolean => false;
 
 /** `<name> <variable>` of each record, by its id. */
-function named(records: readonly Nameable[], isTaken: (one: Nameable, name: string) => boolean = free, isUsed = free) {
+function named(records: readonly Nameable[], isTaken: (record: Nameable, name: string) => boolean = free, isUsed = free) {
   const names = resourceNames(records, isTaken);
   const chosen = variables(names, isUsed);
-  return Object.fromEntries(records.map((one) => [one.id, `${names.get(one)} ${chosen.get(one)}`]));
+  return Object.fromEntries(records.map((record) => [record.id, `${names.get(record)} ${chosen.get(record)}`]));
 }
 
 test.each([
@@ -125,15 +125,15 @@ test("only one constant has no type suffix if records of several types share a n
 
 test("`import` does not reuse the name of an existing constant", () => {
   const names = resourceNames([record(httpTests, "Office", "10009")], free);
-  const variableBeside = (...used: string[]): string[] => [...variables(names, (one) => used.includes(one)).values()];
+  const variableBeside = (...used: string[]): string[] => [...variables(names, (name) => used.includes(name)).values()];
   expect(variableBeside("office", "officeTest")).toEqual(["officeHttpServerTest"]);
   expect(variableBeside("office", "officeTest", "officeHttpServerTest", "office_2")).toEqual(["office_3"]);
 });
 
 test("the names that `import` chooses do not depend on the order of the records", () => {
   const title = fc.constantFrom("Office", "office", "Office test", "Office 1", "Branch", "VPN", "", "東京", "10", "1-0");
-  const one = fc.record({ title, id: fc.integer({ min: 10_000, max: 99_999 }).map(String), isLabel: fc.boolean() });
-  const all = fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 12 });
+  const generated = fc.record({ title, id: fc.integer({ min: 10_000, max: 99_999 }).map(String), isLabel: fc.boolean() });
+  const all = fc.uniqueArray(generated, { selector: ({ id }) => id, maxLength: 12 });
   const twice = all.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
   fc.assert(
     fc.property(twice, ([listed, other]) => {
@@ -147,9 +147,9 @@ test("the names that `import` chooses do not depend on the order of the records"
 
 test("`import` chooses unique names for any records", () => {
   const title = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.constantFrom("a", "A", "new", "1"));
-  const one = fc.record({ title, id: fc.uuid(), kind: fc.constantFrom(0, 1, 2, 3) });
+  const generated = fc.record({ title, id: fc.uuid(), kind: fc.constantFrom(0, 1, 2, 3) });
   fc.assert(
-    fc.property(fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 20 }), (listed) => {
+    fc.property(fc.uniqueArray(generated, { selector: ({ id }) => id, maxLength: 20 }), (listed) => {
       const kinds = [labels, agents, networkTests, httpTests];
       const records = listed.map(({ title: text, id, kind }) => record(kinds[kind] ?? labels, text, id));
       const ordered = records.toSorted((a, b) => kinds.indexOf(a.of) - kinds.indexOf(b.of));
@@ -172,13 +172,15 @@ test("`import` chooses unique names for any records", () => {
 
 test("the compiler accepts every character in a constant that `import` generates", () => {
   const every = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
-  const all = every.filter((one) => /[^\p{Unassigned}\p{Private_Use}\p{Surrogate}]/u.test(one));
+  const all = every.filter((character) => /[^\p{Unassigned}\p{Private_Use}\p{Surrogate}]/u.test(character));
   const texts = Array.from({ length: 200 }, (_, i) => all.slice(i * 1_024, (i + 1) * 1_024));
-  const words = texts.flatMap((characters) => wordsOfText(characters.map((one) => ` a${one}`).join("")));
+  const words = texts.flatMap((characters) => wordsOfText(characters.map((character) => ` a${character}`).join("")));
   const characters = new Set(words.flatMap((word) => Array.from(word)));
   expect(characters.size).toBeGreaterThan(80_000);
-  const wrong = [...characters].filter((one) => !ts.isIdentifierPart(one.codePointAt(0) ?? 0, ts.ScriptTarget.ES2023));
-  expect(wrong.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
+  const wrong = [...characters].filter(
+    (character) => !ts.isIdentifierPart(character.codePointAt(0) ?? 0, ts.ScriptTarget.ES2023),
+  );
+  expect(wrong.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
 });
 
 test("`import` never names a constant after a TypeScript keyword", () => {

@@ -21,7 +21,7 @@ import { amount, seed } from "../../../support/amount";
 const home: DefaultAccountGroup = { settled: undefined, accountGroupId: "1001" };
 
 /** A record with these values, as a list returns it. */
-function found(kind: Kind, values: Properties): ReadResource {
+function readResource(kind: Kind, values: Properties): ReadResource {
   const state = compact({ accountGroupId: "1001", ...values });
   return { id: "1", state, inputs: inputsOf(kind, state) };
 }
@@ -34,7 +34,7 @@ const test1 = {
   interval: 300,
 };
 const http = (values: Properties): ReadResource =>
-  found(records.httpServerTest, { ...test1, unknownFields: ["password", "targetResponseTime"], ...values });
+  readResource(records.httpServerTest, { ...test1, unknownFields: ["password", "targetResponseTime"], ...values });
 
 function expressed(kind: Kind, record: ReadResource, at = home, secrets: Properties = {}): Expressed {
   const result = express(kind, record, at, secrets);
@@ -70,7 +70,7 @@ test.each<[RecordKindName, Properties]>([
   ["dynamicTest", { testName: "Calls", application: "new-app", agentSelectorType: "all-agents", maxMachines: 25 }],
   ["label", { name: "Docks", matchType: "or", filters: [{ key: "new-key", mode: "in", values: ["new-value"] }] }],
 ])("a preview shows no change after the import of a %s with an unknown enumeration value", (name, values) => {
-  const { inputs, outputs } = expressed(records[name], found(records[name], values));
+  const { inputs, outputs } = expressed(records[name], readResource(records[name], values));
   const type = typeToken(records[name].name);
   const urn = `urn:pulumi:dev::test::${type}::x`;
   const entry = { type, name: "x", id: "1", inputs, outputs };
@@ -78,7 +78,7 @@ test.each<[RecordKindName, Properties]>([
 });
 
 test("`import` omits values that a program cannot declare", () => {
-  const label = found(records.label, {
+  const label = readResource(records.label, {
     name: "Office",
     color: "#D9D9D9",
     matchType: "or",
@@ -98,14 +98,14 @@ test("`import` omits values that a program cannot declare", () => {
 });
 
 test("`import` declares an account group if the resource would otherwise use another account group", () => {
-  const label = found(records.label, { name: "A", matchType: "or", filters: [] });
-  const group = (kind: Kind, one: ReadResource, at: DefaultAccountGroup): unknown =>
-    expressed(kind, one, at).declared["accountGroupId"];
+  const label = readResource(records.label, { name: "A", matchType: "or", filters: [] });
+  const group = (kind: Kind, resource: ReadResource, at: DefaultAccountGroup): unknown =>
+    expressed(kind, resource, at).declared["accountGroupId"];
   expect(group(records.label, label, home)).toBeUndefined();
   expect(group(records.label, label, { settled: undefined, accountGroupId: "1002" })).toBe("1001");
   expect(group(records.label, label, { settled: "1001", accountGroupId: "1001" })).toBeUndefined();
   // An agent can move to another account group, so a program without a group follows it.
-  const agent = found(registry.endpointAgent, {
+  const agent = readResource(registry.endpointAgent, {
     agentId: "0a3b9998-dc3a-4ff2-b50d-ac4a7cd986e1",
     agentName: "Kiosk",
     onDestroy: "forget",
@@ -128,7 +128,7 @@ test("`import` reports the path of a value that no declaration accepts", () => {
     ],
   });
   expect(JSON.stringify(result)).not.toMatch(/pigeon|61/);
-  const unnamed = express(records.label, found(records.label, { matchType: "or", filters: [] }), home);
+  const unnamed = express(records.label, readResource(records.label, { matchType: "or", filters: [] }), home);
   expect(unnamed).toEqual({ failures: [{ path: "name", reason: "is required" }] });
 });
 
@@ -147,7 +147,7 @@ test("`import` reports a record that differs from the declaration it generated",
     ...records.label,
     properties: { ...records.label.properties, color: { ...records.label.properties.color, same: () => false } },
   };
-  const label = found(odd, { name: "A", color: "#00ff00", matchType: "or", filters: [] });
+  const label = readResource(odd, { name: "A", color: "#00ff00", matchType: "or", filters: [] });
   expect(express(odd, label, home)).toEqual({
     failures: [{ path: "color", reason: "has a value that no declaration can produce" }],
   });
@@ -161,7 +161,9 @@ test("`import` requires a password if the record may have a password", () => {
   expect(asked({})).toEqual([]);
   // The record cannot be declared, because its user is missing.
   expect(asked({ authType: "basic" })).toEqual([]);
-  expect(secretsAskedFor(records.label, found(records.label, { name: "A", matchType: "or", filters: [] }), home)).toEqual([]);
+  expect(
+    secretsAskedFor(records.label, readResource(records.label, { name: "A", matchType: "or", filters: [] }), home),
+  ).toEqual([]);
 });
 
 test("`import` treats a password as unknown if the secrets file does not contain it", () => {
@@ -169,9 +171,9 @@ test("`import` treats a password as unknown if the secrets file does not contain
   const without = expressed(records.httpServerTest, record);
   expect([without.inputs["password"], without.outputs["password"]]).toEqual([undefined, undefined]);
   expect(without.outputs["unknownFields"]).toEqual(["password", "targetResponseTime"]);
-  const given = expressed(records.httpServerTest, record, home, { password: "s3cret" });
-  expect([given.inputs["password"], given.outputs["password"]]).toEqual(["s3cret", "s3cret"]);
-  expect(given.outputs["unknownFields"]).toEqual(["targetResponseTime"]);
+  const expression = expressed(records.httpServerTest, record, home, { password: "s3cret" });
+  expect([expression.inputs["password"], expression.outputs["password"]]).toEqual(["s3cret", "s3cret"]);
+  expect(expression.outputs["unknownFields"]).toEqual(["targetResponseTime"]);
 });
 
 describe.each(everyKind)("`import` of a %s with any valid input", (name: RecordKindName) => {

@@ -82,9 +82,9 @@ describe("secrets of an import", () => {
 
   test("`import` prefers a secret in the secrets file to the secret in the stack configuration", async () => {
     const key = "portalPassword";
-    const valueWith = async (given: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
-      const { items } = await imported([portal], {}, { secretValues: given, configured });
-      return items.flatMap(({ secrets }) => secrets.map((one) => [one.key, one.value, one.configured]));
+    const valueWith = async (secretValues: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
+      const { items } = await imported([portal], {}, { secretValues: secretValues, configured });
+      return items.flatMap(({ secrets }) => secrets.map((secret) => [secret.key, secret.value, secret.configured]));
     };
     expect(await valueWith({}, {})).toEqual([[key, undefined, false]]);
     expect(await valueWith({ [key]: "1", portal: "2" }, {})).toEqual([[key, "1", false]]);

@@ -27,11 +27,11 @@ const tests = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
 test("`import` adds a comment with the name of each agent that a test selects", async () => {
   const { agents } = (await service.call("GET", "/v7/endpoint/agents")) as { agents: { id: string; name: string }[] };
-  const [one, other] = agents;
+  const [first, other] = agents;
   const body = { testName: "VPN", server: "vpn.example.com", agentSelectorType: "specific-agents" };
-  await service.create(tests, { ...body, agents: [one?.id, other?.id] });
+  await service.create(tests, { ...body, agents: [first?.id, other?.id] });
   const { program } = await importTests();
-  for (const agent of [one, other]) expect(program).toContain(`    "${agent?.id}", // ${agent?.name}\n`);
+  for (const agent of [first, other]) expect(program).toContain(`    "${agent?.id}", // ${agent?.name}\n`);
 });
 
 test("`import` adds a comment with the name of each label that it does not import", async () => {

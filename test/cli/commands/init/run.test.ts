@@ -46,7 +46,7 @@ function put(files: Record<string, string>): void {
 
 const text = (path: string): string => readFileSync(join(folder, path), "utf8");
 const json = (path: string): Record<string, never> => JSON.parse(text(path)) as Record<string, never>;
-const own = ownManifest();
+const manifest = ownManifest();
 const plugin = "./node_modules/pulumi-endpoint-monitoring/plugin";
 
 describe("`init` in an empty folder", () => {
@@ -58,8 +58,8 @@ describe("`init` in an empty folder", () => {
     expect(json("package.json")).toMatchObject({
       type: "module",
       dependencies: {
-        [own.name]: `file:${relative(realpathSync(folder), repository)}`,
-        "@pulumi/pulumi": own.peerDependencies["@pulumi/pulumi"],
+        [manifest.name]: `file:${relative(realpathSync(folder), repository)}`,
+        "@pulumi/pulumi": manifest.peerDependencies["@pulumi/pulumi"],
       },
       devDependencies: { typescript: "^6.0.0" },
     });
@@ -78,7 +78,7 @@ describe("`init` in an empty folder", () => {
       devDependencies: Record<string, string>;
     };
     expect(devDependencies["typescript"]).toMatch(/^6\./);
-    expect(own.engines.node).toBe(">=22.19.0");
+    expect(manifest.engines.node).toBe(">=22.19.0");
   });
 
   it("`init --emulator` prints the command that starts the emulator", async () => {
@@ -156,7 +156,9 @@ describe("project names that `init` chooses", () => {
     ["...", "endpoint-monitoring"],
     ["監視", "endpoint-monitoring"],
     ["x".repeat(120), "x".repeat(100)],
-  ])("`init` turns the folder name %s into the project name %s", (given, name) => expect(projectName(given)).toBe(name));
+  ])("`init` turns the folder name %s into the project name %s", (folderName, name) =>
+    expect(projectName(folderName)).toBe(name),
+  );
 });
 
 describe("the package manager that `init` uses", () => {
@@ -193,7 +195,7 @@ describe("the package manager that `init` uses", () => {
 
 describe("`init` with an existing package.json", () => {
   it("`init` keeps the versions and the style of an existing package.json", async () => {
-    const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${own.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
+    const before = `{\r\n\t"name": "mine",\r\n\t"dependencies": {\r\n\t\t"zod": "1.0.0",\r\n\t\t"${manifest.name}": "file:../x.tgz"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"typescript": "5.4.0"\r\n\t}\r\n}\r\n`;
     put({ "package.json": before });
     const { files } = await result();
     expect(files.at(-1)).toEqual({
@@ -206,7 +208,7 @@ describe("`init` with an existing package.json", () => {
     expect(JSON.parse(after)).toEqual({
       name: "mine",
       type: "module",
-      dependencies: { "@pulumi/pulumi": "^3.254.0", [own.name]: "file:../x.tgz", zod: "1.0.0" },
+      dependencies: { "@pulumi/pulumi": "^3.254.0", [manifest.name]: "file:../x.tgz", zod: "1.0.0" },
       devDependencies: { "@types/node": "^22.19.0", typescript: "5.4.0" },
     });
   });
@@ -279,9 +281,9 @@ describe("`init` in a Pulumi project", () => {
   it("`init` adds the missing dependency to the package.json of a parent folder", async () => {
     writeFileSync(join(parent, "package.json"), '{ "dependencies": { "@pulumi/pulumi": "^3.200.0" } }');
     put({ "Pulumi.yaml": "name: mine\nruntime: nodejs\n", "index.js": "" });
-    expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [own.name] });
+    expect((await result()).files.at(-1)).toEqual({ path: "../package.json", outcome: "extended", added: [manifest.name] });
     expect(JSON.parse(readFileSync(join(parent, "package.json"), "utf8"))).toMatchObject({
-      dependencies: { "@pulumi/pulumi": "^3.200.0", [own.name]: `file:${relative(realpathSync(parent), repository)}` },
+      dependencies: { "@pulumi/pulumi": "^3.200.0", [manifest.name]: `file:${relative(realpathSync(parent), repository)}` },
     });
   });
 

@@ -107,9 +107,9 @@ describe("the migration step for tags", () => {
       objectType: "test",
       accessType: "all",
     });
-    const said = await failed(bench, "--key", "team");
-    expect(said).toContain('a and b would all get "team": "Lab"');
-    expect(said).toContain(`c would get "team": "c", which tag ${id} for objects of type test already has`);
+    const message = await failed(bench, "--key", "team");
+    expect(message).toContain('a and b would all get "team": "Lab"');
+    expect(message).toContain(`c would get "team": "c", which tag ${id} for objects of type test already has`);
     expect((await bench.migrate("--key", "team {name}", "--value", "yes")).code).toBe(1);
     expect((await bench.migrate("--key", "kind", "--value", "{name}")).code).toBe(1);
   });
@@ -126,8 +126,10 @@ describe("the migration step for tags", () => {
       "empty 5 cannot be a tag: filters must have at least 1 item",
       "given 7 has no literal name in its arguments",
     ]);
-    const given = report.left.find(({ name }) => name === "given");
-    expect(given?.advice).toContain('write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"');
+    const notMigrated = report.left.find(({ name }) => name === "given");
+    expect(notMigrated?.advice).toContain(
+      'write new EndpointAgentTag("given", { key: "team", value: "Given", matchType: "and"',
+    );
   });
 
   test("`migrate labels` skips an account group that refuses tags", async () => {
@@ -162,7 +164,7 @@ describe("the migration step for tags", () => {
       [["Oslo", "Rome"], "const label =", 17],
       [["t-Oslo", "t-Rome"], "new HttpServerTest(`t-", 3],
     ] as const) {
-      const line = lines.findIndex((one) => one.includes(text)) + 1;
+      const line = lines.findIndex((programLine) => programLine.includes(text)) + 1;
       for (const name of names) bench.positions[name] = `index.ts#${line},${column}`;
     }
     const after = await bench.migrate();
@@ -371,10 +373,10 @@ const lower = new Label("lower", { name: "lower", matchType: "and", filters: [{ 
       "index.ts": `${imports}${labels}${tests.map(([name, of]) => testText(name, of)).join("")}`,
     });
     const { report } = await bench.migrate();
-    const found = (report.review?.resources ?? []).map(({ name, reach }): [string, unknown] => {
+    const reaches = (report.review?.resources ?? []).map(({ name, reach }): [string, unknown] => {
       return [name, [reach?.before?.count, reach?.after?.count, reach?.after?.unclear, reach?.gained, reach?.lost]];
     });
-    expect(Object.fromEntries(found)).toEqual({
+    expect(Object.fromEntries(reaches)).toEqual({
       exact: [3, 3, undefined, undefined, undefined],
       wild: [6, 0, 6, undefined, undefined],
       several: [6, 0, 6, undefined, undefined],

@@ -84,8 +84,8 @@ test("a rehearsal's client refuses every operation that writes", async () => {
   for (const [area, calls] of Object.entries(operations)) {
     const writing = Object.entries(calls).filter(([, { writes }]) => writes);
     for (const [name] of writing) {
-      const own = (session.client as unknown as Record<string, Record<string, () => unknown>>)[area]?.[name];
-      expect(own).toThrow("A rehearsal only reads");
+      const clientCall = (session.client as unknown as Record<string, Record<string, () => unknown>>)[area]?.[name];
+      expect(clientCall).toThrow("A rehearsal only reads");
     }
   }
   expect(Object.keys(live.requests())).toEqual(before);

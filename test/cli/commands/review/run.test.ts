@@ -47,7 +47,7 @@ function run(args: readonly string[], { input = "", env, cwd = folder }: Given =
 }
 
 const preview = (...args: Parameters<typeof previewText>): Given => ({ input: previewText(...args) });
-const given = (...args: string[]): string[] => ["--preview", "-", ...args];
+const previewArgs = (...args: string[]): string[] => ["--preview", "-", ...args];
 
 const control = (path: string, body?: object) => call(emulator.url, "POST", `/_emulator/${path}`, body);
 async function make(path: string, body: object): Promise<string> {
@@ -94,17 +94,20 @@ describe("input of the review command", () => {
       ["--preview", "-", "--fail-on", "selects-all", "--offline"],
       "--fail-on selects-all requires the service, so it cannot be used with --offline",
     ],
-  ])("`review` reports the invalid arguments %j in one line: %s", async (...[args, said, input]) => {
+  ])("`review` reports the invalid arguments %j in one line: %s", async (...[args, message, input]) => {
     const { code, stdout, stderr } = await run(args, { input });
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^endpoint-monitoring review: [^\n]+\n$/);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
   test.each([[[]], [["--json"]]])("`review` prints its report if it cannot write the report file: %j", async (args) => {
-    const shown = await run([...given("--offline"), ...args], preview([widened("1")]));
-    const unwritten = await run([...given("--offline", "--markdown", "/dev/null/r.md"), ...args], preview([widened("1")]));
+    const shown = await run([...previewArgs("--offline"), ...args], preview([widened("1")]));
+    const unwritten = await run(
+      [...previewArgs("--offline", "--markdown", "/dev/null/r.md"), ...args],
+      preview([widened("1")]),
+    );
     expect([unwritten.code, unwritten.stdout]).toEqual([1, shown.stdout]);
     expect(unwritten.stderr).toContain("error: /dev/null/r.md cannot be written");
   });
@@ -121,11 +124,11 @@ describe("input of the review command", () => {
       severity: "error",
       message: "error: Running program 'index.ts' failed:\nError: boom\n    at main (index.ts:1)\n",
     };
-    const refused = await run(given("--offline", "--json"), preview([gone], [refusal, summary]));
+    const refused = await run(previewArgs("--offline", "--json"), preview([gone], [refusal, summary]));
     expect([refused.code, JSON.parse(refused.stdout).data.findings[0].rule]).toEqual([0, "protected"]);
     const others: object[][] = [[crash], [refusal, crash, summary], [summary], [{ ...refusal, urn: "urn:other" }]];
     for (const diagnostics of others) {
-      const { code, stderr, stdout } = await run(given("--offline"), preview([gone], diagnostics));
+      const { code, stderr, stdout } = await run(previewArgs("--offline"), preview([gone], diagnostics));
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toMatch(/^endpoint-monitoring review: The preview failed[^\n]*\n$/);
       expect(stderr.includes("Running program 'index.ts' failed: Error: boom.")).toBe(diagnostics.includes(crash));
@@ -137,14 +140,14 @@ describe("input of the review command", () => {
     writeFileSync(file, previewText([widened(await make(paths.label, label))]));
     const [fromFile, fromInput] = [
       await run(["--preview", file, "--json"]),
-      await run(given("--json"), { input: readFileSync(file, "utf8") }),
+      await run(previewArgs("--json"), { input: readFileSync(file, "utf8") }),
     ];
     expect(fromFile.code).toBe(0);
     expect(fromFile.stdout).toBe(fromInput.stdout);
   });
 
   test("`review` accepts a preview without steps", async () => {
-    const { code, stdout } = await run(given(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
+    const { code, stdout } = await run(previewArgs(), { input: '{"config":{},"duration":1,"changeSummary":{}}' });
     expect([code, stdout]).toEqual([0, "nothing changes\nNo findings: nothing to do before merging.\n"]);
   });
 });
@@ -154,7 +157,7 @@ describe("output of the review command", () => {
 
   test("`review` prints no colors without a terminal", async () => {
     const steps = [widened(await make(paths.label, label))];
-    const { code, stdout } = await run(given(), preview(steps));
+    const { code, stdout } = await run(previewArgs(), preview(steps));
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^Stack dev: 1 updated\nChanges filters of 1 label \(office\): platform: \+ Mac\.\n\nNo findings: nothing to do before merging\.\n\nAgents affected: \d+ → \d+\n\n {2}~ {2}updated label office/,
@@ -163,9 +166,9 @@ describe("output of the review command", () => {
     expect(stdout).not.toContain("\u001b");
 
     const file = join(folder, "written", "review.md");
-    const written = await run(given("--markdown", file), preview(steps));
+    const written = await run(previewArgs("--markdown", file), preview(steps));
     expect([written.code, written.stdout]).toEqual([0, ""]);
-    const markdown = await run(given("--markdown", "-"), preview(steps));
+    const markdown = await run(previewArgs("--markdown", "-"), preview(steps));
     expect(markdown.stdout).toBe(readFileSync(file, "utf8"));
     expect(markdown.stdout).toMatch(/^### Endpoint monitoring, stack `dev`: 1 updated\n/);
     // The file is complete, and no temporary file remains.
@@ -173,13 +176,13 @@ describe("output of the review command", () => {
   });
 
   test("`review` prints colors if the terminal supports them", async () => {
-    const { stdout } = await run(given("--offline"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
+    const { stdout } = await run(previewArgs("--offline"), { ...preview([widened("1")]), env: { FORCE_COLOR: "1" } });
     expect(stdout).toContain("\u001b[33m");
   });
 
   test("`review` prints JSON on one line", async () => {
     const odd = step("same", "agentToServerTest", "t", { id: "1", before: vpn, after: { ...vpn, port: 1 } });
-    const { code, stdout } = await run(given("--json"), preview([odd]));
+    const { code, stdout } = await run(previewArgs("--json"), preview([odd]));
     expect([code, stdout.trimEnd().includes("\n")]).toEqual([0, false]);
     const { data, warnings } = JSON.parse(stdout);
     expect(Object.keys(data)).toEqual(["stack", "summary", "findings", "resources", "groups", "renames", "costs"]);
@@ -193,11 +196,11 @@ describe("output of the review command", () => {
   test("the JSON output of `review` has the documented members", async () => {
     const id = await make(paths.label, label);
     const test = await make(paths.agentToServer, { ...vpn, agentSelectorType: "agent-labels", endpointAgentLabels: [id] });
-    const { stdout } = await run(given("--json"), preview([widened(id)]));
+    const { stdout } = await run(previewArgs("--json"), preview([widened(id)]));
     const reached = { count: expect.any(Number), names: expect.any(Array), seen: expect.any(Number) };
     const chosen = { ...reached, of: expect.any(Number) };
     const none = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0 };
-    const own = { ...none, adopted: 0 };
+    const counts = { ...none, adopted: 0 };
     const changes = [
       {
         property: "filters",
@@ -211,7 +214,7 @@ describe("output of the review command", () => {
       data: {
         stack: "dev",
         summary: {
-          ...own,
+          ...counts,
           updated: 1,
           others: none,
           agents: { before: expect.any(Number), after: expect.any(Number) },
@@ -277,7 +280,7 @@ describe("exit codes of `review`", () => {
     [["--fail-on", "any"], 2],
     [["--fail-on", "any", "--offline"], 2],
   ])("`review %j` exits with code %d", async (args, expected) => {
-    const { code, stdout, stderr } = await run(given(...args), preview([gone]));
+    const { code, stdout, stderr } = await run(previewArgs(...args), preview([gone]));
     expect(code).toBe(expected);
     expect(stdout).toContain('label "office" is deleted');
     expect(stderr.includes("Findings of --fail-on: deletes (1)")).toBe(expected === 2);
@@ -316,7 +319,7 @@ describe("requests that `review` sends to the service", () => {
     });
     steps.push(...(await Promise.all(made)));
     await requests();
-    const { code, stdout } = await run(given("--json"), preview(steps));
+    const { code, stdout } = await run(previewArgs("--json"), preview(steps));
     expect([code, JSON.parse(stdout).data.summary.updated]).toEqual([0, 1_000]);
     const asked = await requests();
     expect(asked).toEqual({
@@ -334,9 +337,9 @@ describe("requests that `review` sends to the service", () => {
     await requests();
     const same = step("same", "label", "office", { id: "1", before: label, after: label });
     const runs = [
-      await run(given("--offline"), preview([widened("1")])),
-      await run(given(), preview([same])),
-      await run(given(), preview([step("create", "testRun", "r", { after: { testId: "1" } })])),
+      await run(previewArgs("--offline"), preview([widened("1")])),
+      await run(previewArgs(), preview([same])),
+      await run(previewArgs(), preview([step("create", "testRun", "r", { after: { testId: "1" } })])),
     ];
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(await requests()).toEqual({});
@@ -354,29 +357,29 @@ describe("requests that `review` sends to the service", () => {
     ],
   ])(
     "`review` prints the remaining report and a warning if the service %s",
-    async (_, prepare, env, said) => {
+    async (_, prepare, env, message) => {
       const id = await make(paths.label, label);
       await prepare();
       const steps = [widened(id), step("delete", "agentToServerTest", "t", { id: "1", before: vpn })];
-      const [first, gated, told, both] = await Promise.all(
+      const [first, gated, ungated, both] = await Promise.all(
         [
           ["--markdown", "-"],
           ["--fail-on", "selects-all,protected"],
           ["--fail-on", "protected"],
           ["--fail-on", "deletes,selects-all"],
-        ].map((args) => run(given(...args), { ...preview(steps), env })),
+        ].map((args) => run(previewArgs(...args), { ...preview(steps), env })),
       );
       const { code, stdout, stderr } = first ?? { stdout: "", stderr: "" };
       expect(code).toBe(0);
       expect(stdout).toContain("### Endpoint monitoring, stack `dev`: 1 updated, 1 deleted");
       expect(stdout).toContain("- Agent-to-server test `t` is **deleted**");
       expect(stdout).toContain("> [!WARNING]");
-      expect(stderr).toMatch(said);
+      expect(stderr).toMatch(message);
       expect(stdout + stderr).not.toContain("wrong-t0ken");
       expect(stdout).not.toContain("#### Load");
       // An unknown value never counts as false.
       expect([gated?.code, gated?.stderr.includes("checks of --fail-on could not run: selects-all")]).toEqual([1, true]);
-      expect([told?.code, both?.code]).toEqual([0, 2]);
+      expect([ungated?.code, both?.code]).toEqual([0, 2]);
     },
     60_000,
   );
@@ -384,14 +387,14 @@ describe("requests that `review` sends to the service", () => {
   test("`review` omits the number of tests per agent if the token cannot list tests", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "tests.dynamic.list", kind: "status", status: 403, n: 10 });
-    const { stdout } = await run(given("--json"), preview([widened(id)]));
+    const { stdout } = await run(previewArgs("--json"), preview([widened(id)]));
     const { data, warnings } = JSON.parse(stdout);
     expect(data.resources[0].reach.after.count).toBeGreaterThan(0);
     expect(data).not.toHaveProperty("load");
     // A summary without findings mentions the parts that were not checked.
-    const shown = await run(given(), preview([widened(id)]));
+    const shown = await run(previewArgs(), preview([widened(id)]));
     expect(shown.stdout).toContain("No findings, but the review is incomplete.");
-    const markdown = await run(given("--markdown", "-"), preview([widened(id)]));
+    const markdown = await run(previewArgs("--markdown", "-"), preview([widened(id)]));
     expect(markdown.stdout).toContain("No findings, but the review is incomplete.");
     expect(warnings).toEqual([expect.stringMatching(/^The dynamic tests of account group 1001 could not be read: .*403/)]);
   });
@@ -399,7 +402,7 @@ describe("requests that `review` sends to the service", () => {
   test("`review` falls back to the default page size if the service refuses a larger page size", async () => {
     const id = await make(paths.label, label);
     await control("faults", { operation: "agents.list", kind: "status", status: 400, n: 1 });
-    const { stdout } = await run(given("--json"), preview([widened(id)]));
+    const { stdout } = await run(previewArgs("--json"), preview([widened(id)]));
     expect(JSON.parse(stdout)).not.toHaveProperty("warnings");
     const { agents } = await call(emulator.url, "GET", "/v7/endpoint/agents?aid=1001&max=1000");
     const names = (agents as { platform: string; status: string }[]).filter(
@@ -411,7 +414,7 @@ describe("requests that `review` sends to the service", () => {
   test("`review` warns if the service's search finds different agents than the review itself", async () => {
     const id = await make(paths.label, label);
     omit(emulator, "agents.list", ["platform"]);
-    const { code, stdout } = await run(given("--json"), preview([widened(id)]));
+    const { code, stdout } = await run(previewArgs("--json"), preview([widened(id)]));
     omit(emulator, "agents.list", []);
     expect(code).toBe(0);
     const { data, warnings } = JSON.parse(stdout);
@@ -437,9 +440,9 @@ describe("requests that `review` sends to the service", () => {
       step("replace", "httpServerTest", "portal", { id, before, after: { ...before, interval: 300 }, reasons: ["password"] }),
     ];
     const outputs = await Promise.all([
-      run(given(), preview(steps)),
-      run(given("--json"), preview(steps)),
-      run(given("--markdown", "-"), preview(steps)),
+      run(previewArgs(), preview(steps)),
+      run(previewArgs("--json"), preview(steps)),
+      run(previewArgs("--markdown", "-"), preview(steps)),
     ]);
     for (const { code, stdout, stderr } of outputs) {
       expect(code).toBe(0);
@@ -467,7 +470,7 @@ describe("requests that `review` sends to the service", () => {
         after: { ...before, password: "n3w-horse", url: marked },
       }),
     ];
-    const { stdout } = await run(given("--json", "--offline"), preview(steps));
+    const { stdout } = await run(previewArgs("--json", "--offline"), preview(steps));
     expect(
       JSON.parse(stdout).data.resources[0].changes.map(({ property, secret }: { property: string; secret?: boolean }) => [
         property,
@@ -486,7 +489,7 @@ test("`review` needs only a token with read permission", async () => {
   const id = await make(paths.label, label);
   await requests();
   const env = { ENDPOINT_MONITORING_TOKEN: "emulator-read-only-token" };
-  const { code, stdout, stderr } = await run(given("--json"), { ...preview([widened(id)]), env });
+  const { code, stdout, stderr } = await run(previewArgs("--json"), { ...preview([widened(id)]), env });
   expect([code, stderr.includes("warning")]).toEqual([0, false]);
   expect(JSON.parse(stdout).data.resources[0].reach.after.count).toBeGreaterThan(0);
   const sent = Object.keys(await requests());

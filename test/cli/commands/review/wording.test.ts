@@ -16,8 +16,8 @@ const portal = { testName: "Portal", url: "https://portal.example.com" };
 
 /** Output of the command for a preview, without the service. */
 async function printed(steps: readonly EngineStep[], ...args: string[]): Promise<string> {
-  const given = { cwd: "/", env: plainEnv(), stdin: previewText(steps) };
-  const { code, stdout } = await runCommand(["review", "--preview", "-", "--offline", ...args], given);
+  const settings = { cwd: "/", env: plainEnv(), stdin: previewText(steps) };
+  const { code, stdout } = await runCommand(["review", "--preview", "-", "--offline", ...args], settings);
   expect(code).toBe(0);
   return stdout;
 }
@@ -234,57 +234,59 @@ describe("old and new values in a review", () => {
       after: { ...portal, ...after },
       ...rest,
     });
-  const rowOf = (given: EngineStep) =>
-    toMarkdown(offline([given]))
+  const rowOf = (engineStep: EngineStep) =>
+    toMarkdown(offline([engineStep]))
       .split("\n")
       .find((line) => /^\| (updated|\*\*replaced\*\*) /.test(line));
 
   test("`review` shows old and new values in Markdown and on the terminal", async () => {
-    const given = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
-    expect(rowOf(given)).toBe(
+    const changedStep = update({ interval: 60, isEnabled: true }, { interval: 300, isEnabled: false });
+    expect(rowOf(changedStep)).toBe(
       "| updated | HTTP server test `portal` (`Portal`) | `interval`: `60` → `300`; `isEnabled`: `true` → `false` |",
     );
-    const shown = await printed([given]);
+    const shown = await printed([changedStep]);
     expect(shown).toContain("      ~ interval: 60 → 300\n      ~ isEnabled: true → false\n");
   });
 
   test("`review` lists properties that force a replacement separately from other changed properties", () => {
-    const given = step("replace", "httpServerTest", "portal", {
+    const changedStep = step("replace", "httpServerTest", "portal", {
       id: "1",
       before: portal,
       after: { ...portal, httpTimeLimit: 4000, interval: 300 },
       reasons: ["httpTimeLimit"],
     });
-    expect(rowOf(given)).toContain("| because of `httpTimeLimit`: `5000` → `4000`; also changed: `interval`: `60` → `300` |");
+    expect(rowOf(changedStep)).toContain(
+      "| because of `httpTimeLimit`: `5000` → `4000`; also changed: `interval`: `60` → `300` |",
+    );
   });
 
   test("`review` shows the added and deleted items of a list", () => {
-    const given = step("update", "label", "office", {
+    const changedStep = step("update", "label", "office", {
       id: "1",
       before: label,
       after: { ...label, filters: [{ key: "platform", values: ["Mac"] }] },
     });
-    expect(rowOf(given)).toContain("`filters`: <code>platform&#58; &#43; Mac, &#8722; Windows</code> |");
+    expect(rowOf(changedStep)).toContain("`filters`: <code>platform&#58; &#43; Mac, &#8722; Windows</code> |");
   });
 
   test("`review` shortens a long value and shows its length", async () => {
     const long = `https://portal.example.com/${"x".repeat(400)}`;
-    const given = update({ url: long }, { url: "https://short.example.com" });
+    const changedStep = update({ url: long }, { url: "https://short.example.com" });
     const length = Array.from(long).length;
-    expect(rowOf(given)).toContain(
+    expect(rowOf(changedStep)).toContain(
       `<code>https&#58;&#47;&#47;portal&#46;example&#46;com&#47;${"x".repeat(12)}&#8230; &#40;${length} characters&#41;</code> → `,
     );
-    const shown = await printed([given]);
+    const shown = await printed([changedStep]);
     expect(shown).toContain(`${"x".repeat(92)}… (${length} characters) → https://short.example.com\n`);
     expect(shown).not.toContain("x".repeat(100));
   });
 
   test("`review` never shows a secret value", async () => {
-    const given = update({ url: "[secret]", interval: 60 }, { url: "https://now-clear.example.com", interval: 300 });
+    const changedStep = update({ url: "[secret]", interval: 60 }, { url: "https://now-clear.example.com", interval: 300 });
     const sides = [{ url: "https://one.example.com" }, { url: "https://two.example.com" }] as const;
     const secret = update(...sides, { rest: { additionalSecretOutputs: ["url"] } });
-    for (const one of [given, secret]) {
-      const text = [toMarkdown(offline([one])), await printed([one]), await printed([one], "--json")].join("");
+    for (const changed of [changedStep, secret]) {
+      const text = [toMarkdown(offline([changed])), await printed([changed]), await printed([changed], "--json")].join("");
       expect(text).not.toMatch(/one\.example|two\.example|now-clear/);
       expect(text).toContain("url");
     }
@@ -292,8 +294,8 @@ describe("old and new values in a review", () => {
   });
 
   test("`review` counts the properties that it omits", () => {
-    const given = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
-    const row = rowOf(given) ?? "";
+    const changedStep = update({}, { interval: 300, isEnabled: false, httpTargetTime: 500, isPrioritized: true, port: 1 });
+    const row = rowOf(changedStep) ?? "";
     expect(row.split(" → ").length - 1).toBeLessThanOrEqual(6);
   });
 });

@@ -169,8 +169,8 @@ test("`validate` reports only the later of two resources with the same name", ()
 
 test("`validate` ignores resources of other packages, and members that resource classes add", () => {
   const others = declared([["Bucket", {}]], (name) => `aws:s3/bucket:${name}`);
-  const own = declared([label({ __provider: "code", __resource: "office" })], typeToken);
-  expect(findingsIn([...others, ...own], undefined)).toEqual({ findings: [], resources: 1 });
+  const ownResources = declared([label({ __provider: "code", __resource: "office" })], typeToken);
+  expect(findingsIn([...others, ...ownResources], undefined)).toEqual({ findings: [], resources: 1 });
 });
 
 test("`validate` sorts findings by file, line and column", () => {

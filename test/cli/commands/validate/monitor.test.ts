@@ -48,13 +48,13 @@ async function register(properties: Properties, parent = "", frames: StackFrame[
 
 test("the resource monitor registers a resource like a preview: with a URN and the properties, but without an id", async () => {
   const stack = "urn:pulumi:dev::office::pulumi:pulumi:Stack::office-dev";
-  const own = { urn: "urn:pulumi:dev::office::endpoint-monitoring:index:Label::a", properties: { name: "A" }, id: "" };
-  expect(await register({ name: "A" })).toEqual(own);
-  expect(await register({ name: "A" }, stack)).toEqual(own);
+  const expected = { urn: "urn:pulumi:dev::office::endpoint-monitoring:index:Label::a", properties: { name: "A" }, id: "" };
+  expect(await register({ name: "A" })).toEqual(expected);
+  expect(await register({ name: "A" }, stack)).toEqual(expected);
   const urn = "urn:pulumi:dev::office::office:index:Team$endpoint-monitoring:index:Label::a";
-  expect(await register({ name: "A" }, team)).toEqual({ ...own, urn });
+  expect(await register({ name: "A" }, team)).toEqual({ ...expected, urn });
   const declaration = { type: "endpoint-monitoring:index:Label", name: "a", properties: { name: "A" } };
-  expect(monitor.declarations).toEqual([own, own, { urn }].map((each) => ({ ...declaration, urn: each.urn })));
+  expect(monitor.declarations).toEqual([expected, expected, { urn }].map((each) => ({ ...declaration, urn: each.urn })));
   expect(counts).toEqual([1, 2, 3]);
 });
 

@@ -30,7 +30,7 @@ const [before, during, atItsEnd, after] = [
   "2026-11-21T15:50:00.1Z",
 ];
 
-function held(
+function managed(
   name: string,
   kindName: KindName,
   outputs: Properties,
@@ -54,11 +54,11 @@ function held(
   };
 }
 
-const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((one) => one.resource.name);
+const names = (selection: ReturnType<typeof selectTests>): string[] => selection.map((selected) => selected.resource.name);
 
 describe("tests that `verify` selects", () => {
   const test = (name: string, stamps: object, more: Properties = {}): ManagedResource =>
-    held(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
+    managed(name, "agentToServerTest", { testName: `Test ${name}`, server: "192.0.2.1", ...more }, stamps);
 
   it("`verify` selects the tests that changed since the beginning of the update", () => {
     const stack = [
@@ -69,7 +69,7 @@ describe("tests that `verify` selects", () => {
       test("refreshed", { modified: after }),
       test("imported", { created: after, modified: after }),
       test("unstamped", { created: undefined, modified: undefined }),
-      held("label", "label", { name: "L" }, { modified: during }),
+      managed("label", "label", { name: "L" }, { modified: during }),
     ];
     expect(names(selectTests(stack, "changed", update))).toEqual(["updated", "created", "created-last", "refreshed"]);
     expect(selectTests(stack, "changed", undefined)).toEqual([]);
@@ -78,16 +78,16 @@ describe("tests that `verify` selects", () => {
 
   it("`verify` selects tests that refer to changed labels and agents", () => {
     const stack = [
-      held("office", "label", { name: "Office" }, { modified: during }),
-      held("kiosk", "endpointAgent", { agentId: "id-of-kiosk" }, { modified: during }),
-      held("home", "label", { name: "Home" }),
+      managed("office", "label", { name: "Office" }, { modified: during }),
+      managed("kiosk", "endpointAgent", { agentId: "id-of-kiosk" }, { modified: during }),
+      managed("home", "label", { name: "Home" }),
       test("by-label", {}, { endpointAgentLabels: ["id-of-home", "id-of-office"] }),
       test("by-agent", {}, { agents: ["id-of-kiosk"] }),
       test("elsewhere", {}, { endpointAgentLabels: ["id-of-home"], agents: ["id-of-office"] }),
       test("itself", { modified: during }, { endpointAgentLabels: ["id-of-office"] }),
     ];
     const selection = selectTests(stack, "changed", update);
-    expect(selection.map((one) => [one.resource.name, one.cause])).toEqual([
+    expect(selection.map((selected) => [selected.resource.name, selected.cause])).toEqual([
       ["by-label", "label office changed"],
       ["by-agent", "agent kiosk changed"],
       ["itself", undefined],
@@ -97,9 +97,9 @@ describe("tests that `verify` selects", () => {
   it("`verify` gives a reason for each test that cannot run", () => {
     const stack = [
       test("network", {}),
-      held("http", "httpServerTest", { testName: "H", isEnabled: true }),
-      held("off", "httpServerTest", { testName: "O", isEnabled: false }),
-      held("dynamic", "dynamicTest", { testName: "D" }),
+      managed("http", "httpServerTest", { testName: "H", isEnabled: true }),
+      managed("off", "httpServerTest", { testName: "O", isEnabled: false }),
+      managed("dynamic", "dynamicTest", { testName: "D" }),
     ];
     expect(selectTests(stack, "all", undefined).map(({ http, refused }) => http ?? refused)).toEqual([
       false,
@@ -117,7 +117,7 @@ describe("tests that `verify` selects", () => {
       'The stack has no test "Test secret". It has one, secret, two',
     );
     expect(() => selectTests([], ["x"], undefined)).toThrow("It has no tests");
-    expect(() => selectTests([held("calls", "dynamicTest", { testName: "C" })], ["calls"], undefined)).toThrow(
+    expect(() => selectTests([managed("calls", "dynamicTest", { testName: "C" })], ["calls"], undefined)).toThrow(
       'Test "calls" cannot be verified: dynamic tests follow the sessions of users',
     );
   });
@@ -136,8 +136,8 @@ describe("limits that `verify` checks", () => {
     [{ "min-agents": "0" }, "--min-agents takes a number of at least 1"],
     [{ "min-agents": "1.5" }, '--min-agents takes a whole number, not "1.5"'],
     [{ timeout: "-1" }, '--timeout takes a number such as 2.5, not "-1"'],
-  ])("`verify` refuses the invalid limit %j", (given, message) => {
-    expect(() => boundsOf(given)).toThrow(message);
+  ])("`verify` refuses the invalid limit %j", (options, message) => {
+    expect(() => boundsOf(options)).toThrow(message);
   });
 });
 
@@ -149,16 +149,16 @@ describe("options --all and --test", () => {
       ["Portal, EU"],
     ]);
     expect(() => choiceOf({ all: true, test: ["x"] })).toThrow("--all and --test cannot be used together");
-    for (const given of [{}, { markdown: "-" }, { markdown: "r.md", json: true }])
-      expect(() => checkFiles(given)).not.toThrow();
+    for (const options of [{}, { markdown: "-" }, { markdown: "r.md", json: true }])
+      expect(() => checkFiles(options)).not.toThrow();
     expect(() => checkFiles({ markdown: "-", json: true })).toThrow("both write to standard output");
   });
 });
 
 describe("report of the verify command", () => {
-  const measured = (some: Partial<Measurement>): Measurement => ({ agentId: "a", roundId: 1, available: true, ...some });
+  const measured = (members: Partial<Measurement>): Measurement => ({ agentId: "a", roundId: 1, available: true, ...members });
   const verdict = (name: string, outcome: TestOutcome, more: Partial<TestVerdict> = {}): TestVerdict => ({
-    resource: held(name, "httpServerTest", { testName: name }),
+    resource: managed(name, "httpServerTest", { testName: name }),
     http: true,
     outcome,
     reasons: [],
@@ -174,10 +174,10 @@ describe("report of the verify command", () => {
   });
 
   const nothing = "Nothing to verify";
-  const data = (given: Verification) => verifyReport(given, nothing).data as { counts: object; tests: object[] };
-  const text = (given: Verification) =>
-    toTerminal(verifyReport(given, nothing).blocks("terminal"), new Output(false, silentIo()));
-  const markdownOf = (given: Verification) => toMarkdown(verifyReport(given, nothing).blocks("markdown"));
+  const data = (verification: Verification) => verifyReport(verification, nothing).data as { counts: object; tests: object[] };
+  const text = (verification: Verification) =>
+    toTerminal(verifyReport(verification, nothing).blocks("terminal"), new Output(false, silentIo()));
+  const markdownOf = (verification: Verification) => toMarkdown(verifyReport(verification, nothing).blocks("markdown"));
 
   const failed = verdict("b", "failed", {
     reasons: ["loss over 5 % on 1 of 2 agents"],
@@ -195,7 +195,9 @@ describe("report of the verify command", () => {
     const xml = toJUnit(verifyReport(report(all, new Map([[failed, ["desk: reached"]]])), nothing).findings ?? []);
     expect(junitFaults(xml)).toEqual([]);
     const [suite] = parseXml(xml).children;
-    const outcomes = suite?.children.map(({ attributes, children: [one] }) => `${attributes["name"]} ${one?.name}`);
+    const outcomes = suite?.children.map(
+      ({ attributes, children: [outcomeElement] }) => `${attributes["name"]} ${outcomeElement?.name}`,
+    );
     const expected = ["a undefined", "b failure", "c undefined", "d failure", "e skipped"].map(
       (line) => `HTTP server test ${line}`,
     );
@@ -245,7 +247,7 @@ describe("report of the verify command", () => {
     const many = Array.from({ length: 1_000 }, (_, i) =>
       verdict(`test ${i} ${"x".repeat(100)}`, "failed", { reasons: ["loss over 5 % on 1 of 2 agents"] }),
     );
-    const agents = new Map(many.map((one) => [one, Array.from({ length: 10 }, (_, i) => `agent ${i} ${"y".repeat(50)}`)]));
+    const agents = new Map(many.map((test) => [test, Array.from({ length: 10 }, (_, i) => `agent ${i} ${"y".repeat(50)}`)]));
     const markdown = markdownOf(report(many, agents));
     expect(markdown.length).toBeLessThanOrEqual(commentLimit);
     const rows = markdown.match(/^\| ✗ .*\|$/gm)?.length ?? 0;

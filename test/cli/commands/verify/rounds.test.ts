@@ -16,7 +16,7 @@ skipIdleTime();
 
 jest.setTimeout(120_000);
 
-const bounds = (given: object) => boundsOf({ "wait-for-more": "0", timeout: "60", ...given });
+const bounds = (options: object) => boundsOf({ "wait-for-more": "0", timeout: "60", ...options });
 const never = new AbortController().signal;
 
 describe("`verify --rounds` after an update", () => {
@@ -43,17 +43,17 @@ describe("`verify --rounds` after an update", () => {
   async function selected(kind: KindName, name: string, args: Properties, more: Properties = {}): Promise<SelectedTest[]> {
     const { id, state } = await bench.create(kind, { testName: name, interval: 60, ...args });
     const resource = { urn: `urn:pulumi:dev::test::t::${name}`, type: typeToken(registry[kind].name), id };
-    const held = managedIn("dev", {
+    const managed = managedIn("dev", {
       deployment: { resources: [{ ...resource, inputs: state, outputs: { ...state, ...more } }] },
     });
-    return selectTests(held, "all", undefined, "rounds");
+    return selectTests(managed, "all", undefined, "rounds");
   }
 
   /** Waits until a test has this number of rounds. */
   async function measured(id: string, rounds: number): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
-      const found = await fetch(`${bench.emulator.url}/_emulator/records/rounds-${id}`);
-      const { records } = (await found.json()) as { records: unknown[] };
+      const answer = await fetch(`${bench.emulator.url}/_emulator/records/rounds-${id}`);
+      const { records } = (await answer.json()) as { records: unknown[] };
       if (records.length >= rounds) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -61,14 +61,14 @@ describe("`verify --rounds` after an update", () => {
   }
 
   interface Options {
-    given?: object;
+    limits?: object;
     onProgress?: (done: number, rounds: number) => void;
     stop?: AbortSignal;
   }
 
   const verify = (selection: readonly SelectedTest[], rounds: number, options: Options = {}) => {
-    const { given = {}, onProgress = () => undefined, stop = never } = options;
-    return verifyRounds(bench.session, selection, bounds(given), rounds, onProgress, stop);
+    const { limits = {}, onProgress = () => undefined, stop = never } = options;
+    return verifyRounds(bench.session, selection, bounds(limits), rounds, onProgress, stop);
   };
 
   it("`verify` waits for measurement rounds that start after the update", async () => {
@@ -125,7 +125,7 @@ describe("`verify --rounds` after an update", () => {
         undefined,
       ),
     ).toMatchObject([{ refused: expect.stringContaining("dynamic") }]);
-    const open = await verify(selection, 1, { given: { timeout: "2" } });
+    const open = await verify(selection, 1, { limits: { timeout: "2" } });
     expect(open).toMatchObject([{ outcome: "no-verdict", reasons: ["0 of 1 rounds within 2 s"] }]);
     await bench.door("sessions", { testId: selection[0]?.resource.id, server: "127.0.0.1", port });
     const [verdict] = await verify(selection, 2);
@@ -161,7 +161,7 @@ describe("`verify --rounds` after an update", () => {
       const named = { agentSelectorType: "specific-agents", agents: [first.id, second.id] };
       const selection = await selected("httpServerTest", "named", { url: `http://127.0.0.1:${port}/`, ...named });
       await client.disable({ path: { agentId: second.id }, query: { aid: "1001" } });
-      const [verdict] = await verify(selection, 1, { given: { timeout: "4" } });
+      const [verdict] = await verify(selection, 1, { limits: { timeout: "4" } });
       expect(verdict).toMatchObject({ outcome: "failed" });
       expect(verdict?.reasons.join()).toContain(`no results from 1 of 2 agents: ${second.name}`);
     } finally {

@@ -10,7 +10,7 @@ import { skipIdleTime } from "../../../support/idle-time";
 
 skipIdleTime();
 
-const bounds = (given: object) => boundsOf({ "wait-for-more": "0", ...given });
+const bounds = (options: object) => boundsOf({ "wait-for-more": "0", ...options });
 const never = new AbortController().signal;
 
 describe("test runs that `verify` starts", () => {
@@ -88,13 +88,13 @@ describe("test runs that `verify` starts", () => {
 
   it("`verify` reports limits that have no effect on the selected tests", async () => {
     const selection = selectTests(await make("path", { server: "127.0.0.1", port: await freePort() }), "all", undefined);
-    const given = bounds({ "max-response-time": "800", "max-loss": "5" });
-    expect(unusedBounds(selection, given)).toEqual([
+    const limits = bounds({ "max-response-time": "800", "max-loss": "5" });
+    expect(unusedBounds(selection, limits)).toEqual([
       "The limit for response time has no effect: no selected test measures it.",
     ]);
     expect(unusedBounds(selection, bounds({ "max-loss": "5" }))).toEqual([]);
-    expect(unusedBounds([], given)).toEqual([]);
-    const [verdict] = await runTests(bench.session, selection, given, () => undefined, never);
+    expect(unusedBounds([], limits)).toEqual([]);
+    const [verdict] = await runTests(bench.session, selection, limits, () => undefined, never);
     expect(verdict?.reasons).toEqual(["loss over 5 % on 1 of 1 agents", "availability 0 %, under 100 %"]);
   });
 
