@@ -330,7 +330,7 @@ describe.each(fronts)("apply with %s resources", (front) => {
       state: scene.state,
       settings: scene.settings,
       steps: scene.steps,
-      left: scene.remaining,
+      remaining: scene.remaining,
     });
   }, 60_000);
   beforeEach(() => {

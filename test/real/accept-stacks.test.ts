@@ -70,7 +70,10 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 2 });
     const { accepted } = report(run);
     expect(accepted?.failures).toEqual([]);
-    expect(accepted?.resources.map((one) => `${one.stack} ${one.name}`).toSorted()).toEqual(["dev shared", "prod shared"]);
+    expect(accepted?.resources.map((resource) => `${resource.stack} ${resource.name}`).toSorted()).toEqual([
+      "dev shared",
+      "prod shared",
+    ]);
     // The other label is reported with its position, and the command and value for each stack.
     expect(accepted?.left).toMatchObject(
       stacks.map(({ name, color }) => ({

@@ -48,10 +48,12 @@ test("the acceptance command reports an update that the service rejects", async 
     const session = new Session(accessTo(account.emulator.url, { token: "emulator-token" }));
     const findings = await runLifecycles(session);
     expect(findings.filter(({ outcome }) => outcome === "agreed")).toEqual([]);
-    const [found, ...others] = findings.filter(({ outcome }) => outcome === "differs");
+    const [finding, ...others] = findings.filter(({ outcome }) => outcome === "differs");
     expect(others).toEqual([]);
-    expect(found).toMatchObject({ id: "lifecycle of HttpServerTest", differences: [{ at: "engine", emulator: "succeeds" }] });
-    expect(found?.exchanges?.some(({ request, response }) => request.method === "PATCH" && response.status === 400)).toBe(true);
+    expect(finding).toMatchObject({ id: "lifecycle of HttpServerTest", differences: [{ at: "engine", emulator: "succeeds" }] });
+    expect(finding?.exchanges?.some(({ request, response }) => request.method === "PATCH" && response.status === 400)).toBe(
+      true,
+    );
     expect([...session.own]).toEqual([]);
   } finally {
     await account.end();

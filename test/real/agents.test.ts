@@ -32,7 +32,7 @@ const ofBoth = (
 ): Program =>
   Object.fromEntries(
     fronts.flatMap((front) =>
-      Object.entries(declared(front)).map(([name, one]) => [nameOf(front, name), { ...one, kind, front }]),
+      Object.entries(declared(front)).map(([name, resource]) => [nameOf(front, name), { ...resource, kind, front }]),
     ),
   );
 const kiosk = { agentName: "Kiosk", enabled: true };

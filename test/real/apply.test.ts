@@ -101,7 +101,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
       "update kept",
       "update label",
     ]);
-    const digests = [...text.matchAll(/"\$secret": "([0-9a-f]{64})"/g)].map(([, one]) => one);
+    const digests = [...text.matchAll(/"\$secret": "([0-9a-f]{64})"/g)].map(([, digest]) => digest);
     // Only the unchanged password of an unchanged property can be recognized as equal.
     expect(new Set(digests).size).toBe(digests.length - 1);
     const places = approval.changes.map(({ urn }) => `${urn} password`);
@@ -118,9 +118,9 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
       expect(digests).not.toContain(createHash("sha256").update(word).digest("hex"));
     }
     const guesses = [...dictionary, "", "dev", "test", passphrase, approval.key, salt()];
-    expect(guesses.flatMap(tried).filter((one) => digests.includes(one))).toEqual([]);
+    expect(guesses.flatMap(tried).filter((guess) => digests.includes(guess))).toEqual([]);
     // The passphrase gives access to the key, so this search succeeds.
-    expect(new Set(tried(unsealed(approval.key)).filter((one) => digests.includes(one))).size).toBe(digests.length - 1);
+    expect(new Set(tried(unsealed(approval.key)).filter((guess) => digests.includes(guess))).size).toBe(digests.length - 1);
     expect(stack.output).not.toMatch(/hunter2|dr4gon/);
   }, 300_000);
 
@@ -133,8 +133,8 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     await stack.secret("second", "dr4gon");
     stack.declare(after);
     await stack.change("label", id, { color: "#d9d9d9" });
-    const found = run.data.differences.map(({ what, urn, text }) => [what, urn?.split("::").at(-1), text]);
-    expect(found.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
+    const differences = run.data.differences.map(({ what, urn, text }) => [what, urn?.split("::").at(-1), text]);
+    expect(differences.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
       ["differs", "added", expect.stringMatching(/test "added": secret password differs from the approved value$/)],
       ["differs", "kept", expect.stringMatching(/test "kept": interval: approved 600, now 1800$/)],
       ["differs", "rotated", expect.stringMatching(/test "rotated": secret password differs from the approved value$/)],

@@ -43,7 +43,7 @@ async function imported(...args: string[]): Promise<Data> {
 }
 
 /** Our resources in the engine's state, in order of their names. */
-function held(): StateResource[] {
+function managed(): StateResource[] {
   return stack.resources().toSorted((a, b) => (a.urn < b.urn ? -1 : 1));
 }
 
@@ -72,11 +72,11 @@ test("an import of existing records sends only list requests", async () => {
 test("the state contains each imported record as a protected resource", async () => {
   const ids = [...fleet.labels, ...Object.values(fleet.others).flat(), ...fleet.agents];
   expect(
-    held()
+    managed()
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(ids.toSorted());
-  expect(held().filter(({ protect }) => protect !== true)).toEqual([]);
+  expect(managed().filter(({ protect }) => protect !== true)).toEqual([]);
   expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject(nothingToDo);
   await stack.requests();
 });
@@ -88,11 +88,11 @@ test("import writes one file for each resource type", () => {
 });
 
 test("an update after the import changes neither the service nor the state", async () => {
-  const lasting = () => held().map(({ urn, id, protect, inputs, outputs }) => ({ urn, id, protect, inputs, outputs }));
+  const lasting = () => managed().map(({ urn, id, protect, inputs, outputs }) => ({ urn, id, protect, inputs, outputs }));
   const before = lasting();
   expect(await stack.up()).toEqual({ same: before.length });
   expect(await stack.requests()).toEqual({});
-  for (const [i, one] of lasting().entries()) expect(one).toEqual(before[i]);
+  for (const [i, resource] of lasting().entries()) expect(resource).toEqual(before[i]);
 });
 
 test("a second import finds no new records", async () => {
@@ -122,7 +122,7 @@ test("a later import keeps the user's edits", async () => {
   edit("index.ts", (text) => `${text}\nexport const greeting = 'hello';\n`);
   const edited = sourcesIn(stack.folder);
 
-  const renamed = held().find(({ urn }) => urn.endsWith(`:Label::${name}`))?.id ?? "";
+  const renamed = managed().find(({ urn }) => urn.endsWith(`:Label::${name}`))?.id ?? "";
   const [label = ""] = await create(stack, "label", [{ name: "Brand new", matchType: "and", filters: [] }]);
   const bodies = [
     {

@@ -41,7 +41,12 @@ const replaces = ({ kind, property }: Case): boolean => kind.createOnly.includes
 
 const programOf = (side: "from" | "to"): Program => ({
   ...labels,
-  ...Object.fromEntries(allCases.map((one) => [one.name, { kind: one.of.className, front: one.front, args: one[side] }])),
+  ...Object.fromEntries(
+    allCases.map((changeCase) => [
+      changeCase.name,
+      { kind: changeCase.of.className, front: changeCase.front, args: changeCase[side] },
+    ]),
+  ),
 });
 
 /** Returns the members of a stored record that differ, except those that each change or creation touches. */
@@ -68,7 +73,8 @@ beforeAll(async () => {
   stack.declare(programOf("from"));
   await stack.up();
   before = stack.state();
-  for (const one of allCases) storedBefore[one.name] = await stack.stored(one.of.collection, before[one.name]?.id ?? "");
+  for (const changeCase of allCases)
+    storedBefore[changeCase.name] = await stack.stored(changeCase.of.collection, before[changeCase.name]?.id ?? "");
   stack.declare(programOf("to"));
   await stack.requests();
   ({ steps, diagnostics } = await stack.previewed());
@@ -91,8 +97,8 @@ test("an update makes every declared change", () => {
 });
 
 describe.each(fronts)("changes to each property with %s resources", (front) => {
-  const cases = allCases.filter((one) => one.front === front);
-  const updates = cases.filter((one) => !replaces(one));
+  const cases = allCases.filter((changeCase) => changeCase.front === front);
+  const updates = cases.filter((changeCase) => !replaces(changeCase));
   const replacements = cases.filter(replaces);
 
   it("the test cases change each property of each resource type", () => {
@@ -106,44 +112,47 @@ describe.each(fronts)("changes to each property with %s resources", (front) => {
 
   it("the preview shows an update or a replacement for each changed property, with the reason", () => {
     const of = (name: string) => steps.find((step) => step.name === name && ["update", "replace"].includes(step.op));
-    for (const one of updates) expect({ [one.name]: of(one.name)?.op }).toEqual({ [one.name]: "update" });
-    for (const one of replacements) {
-      const step = of(one.name);
-      expect({ name: one.name, op: step?.op, why: step?.replaceReasons.toSorted() }).toEqual({
-        name: one.name,
+    for (const changeCase of updates)
+      expect({ [changeCase.name]: of(changeCase.name)?.op }).toEqual({ [changeCase.name]: "update" });
+    for (const replacement of replacements) {
+      const step = of(replacement.name);
+      expect({ name: replacement.name, op: step?.op, why: step?.replaceReasons.toSorted() }).toEqual({
+        name: replacement.name,
         op: "replace",
-        why: one.expected.toSorted(),
+        why: replacement.expected.toSorted(),
       });
     }
-    for (const one of replacements) {
-      const title = titleOf(one.kind, { ...one.from });
+    for (const replacement of replacements) {
+      const title = titleOf(replacement.kind, { ...replacement.from });
       // The engine prints the plugin's lines under their resource.
       const line = diagnostics.find(({ name, message }) =>
-        front === "native" ? name === one.name : message.includes(`"${title}"`),
+        front === "native" ? name === replacement.name : message.includes(`"${title}"`),
       )?.message;
       expect(line).toContain(
-        front === "native" ? "replaced because " : `replace ${one.kind.noun} "${title}" (${before[one.name]?.id}): `,
+        front === "native"
+          ? "replaced because "
+          : `replace ${replacement.kind.noun} "${title}" (${before[replacement.name]?.id}): `,
       );
-      for (const property of one.expected) expect(line).toContain(property);
+      for (const property of replacement.expected) expect(line).toContain(property);
     }
   });
 
   it("the update applies each changed property and keeps all unchanged properties", async () => {
-    for (const one of cases) {
-      const id = after[one.name]?.id ?? "";
-      const kept = id === before[one.name]?.id;
-      const stored = await stack.stored(one.of.collection, id);
-      const differs = differing(storedBefore[one.name] ?? {}, stored);
-      expect({ [one.name]: kept }).toEqual({ [one.name]: !replaces(one) });
+    for (const changeCase of cases) {
+      const id = after[changeCase.name]?.id ?? "";
+      const kept = id === before[changeCase.name]?.id;
+      const stored = await stack.stored(changeCase.of.collection, id);
+      const differs = differing(storedBefore[changeCase.name] ?? {}, stored);
+      expect({ [changeCase.name]: kept }).toEqual({ [changeCase.name]: !replaces(changeCase) });
       // The account group is not a member of the stored body.
-      const members = one.expected.filter((property) => property !== "accountGroupId");
-      expect({ [one.name]: differs.toSorted() }).toEqual({ [one.name]: members.toSorted() });
+      const members = changeCase.expected.filter((property) => property !== "accountGroupId");
+      expect({ [changeCase.name]: differs.toSorted() }).toEqual({ [changeCase.name]: members.toSorted() });
     }
   }, 300_000);
 
   it("the update moves records to another account group", () => {
-    for (const one of cases.filter(({ property }) => property === "accountGroupId")) {
-      expect(after[one.name]?.outputs["accountGroupId"]).toBe("1002");
+    for (const changeCase of cases.filter(({ property }) => property === "accountGroupId")) {
+      expect(after[changeCase.name]?.outputs["accountGroupId"]).toBe("1002");
     }
   });
 

@@ -14,7 +14,9 @@ jest.setTimeout(240_000);
 
 /** Returns each value with a front: with another one each by default, because both send requests with the same code. */
 const withEachFront = <T>(values: readonly T[]): [Front, T][] =>
-  fronts.flatMap((front, own) => values.filter((_, at) => isLong || at === own).map((value): [Front, T] => [front, value]));
+  fronts.flatMap((front, frontAt) =>
+    values.filter((_, at) => isLong || at === frontAt).map((value): [Front, T] => [front, value]),
+  );
 
 const host = "service.invalid";
 const labels = (count: number): Program =>

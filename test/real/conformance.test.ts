@@ -94,7 +94,7 @@ interface Cell {
 }
 
 /** Ids of the expected records by cell: its own, and retained ones. */
-type Expected = Map<string, { id: string; left: string[] }>;
+type Expected = Map<string, { id: string; retained: string[] }>;
 
 interface EngineEvent {
   resOutputsEvent?: { metadata: { op: string; urn: string } };
@@ -123,8 +123,8 @@ describe.each(fronts)("resource options with %s resources", (front) => {
 
   function cellOf(kind: RecordKindName, option: string | undefined): Cell {
     // An option without effect behaves like no option, whatever its value.
-    const given = option === undefined ? undefined : trials[option];
-    const trial: Trial = given ?? always(undefined);
+    const listedTrial = option === undefined ? undefined : trials[option];
+    const trial: Trial = listedTrial ?? always(undefined);
     const name = `${kind}-${option ?? "plain"}`;
     const { nameProperty } = records[kind];
     const toggle = changeInPlace(kind);
@@ -186,13 +186,13 @@ describe.each(fronts)("resource options with %s resources", (front) => {
     const outcome = outcomeOf(cell, step);
     const before = expected.get(name);
     const leaves = isEffective && before !== undefined && trial.leavesIn?.includes(step) === true;
-    const left = [...(before?.left ?? []), ...(leaves ? [before.id] : [])];
+    const retained = [...(before?.retained ?? []), ...(leaves ? [before.id] : [])];
     const resource = stack.state()[nameIn(cell, step)];
     const seen = new Set(ops.get(nameIn(cell, step)) ?? []);
     if (outcome === "deleted") {
       check("in the state is", resource?.id, undefined);
       check("the engine's last operation is", [...seen].at(-1), "delete");
-      expected.set(name, { id: "", left });
+      expected.set(name, { id: "", retained: retained });
       return wrong;
     }
     if (resource === undefined) return [`${name}, ${step}: it is not in the state`];
@@ -200,7 +200,7 @@ describe.each(fronts)("resource options with %s resources", (front) => {
     check(`the engine's operations ${[...seen].join(", ")} have ${op}`, seen.has(op), true);
     const isNew = outcome === "created" || outcome === "replaced";
     check("a new id is", resource.id !== before?.id, isNew);
-    expected.set(name, { id: resource.id, left });
+    expected.set(name, { id: resource.id, retained: retained });
     const { aid, body } = await recordOf(kind, resource.id);
     const keeps = isEffective && trial.keepsValue && step === "change";
     check("the account group is", aid, isBefore(step, "replace") ? "1001" : "1002");
@@ -235,8 +235,8 @@ describe.each(fronts)("resource options with %s resources", (front) => {
       const { run, ops } = await up();
       const wrong = (await Promise.all(cells.map((cell) => wrongOf(cell, step, ops)))).flat();
       for (const kind of kinds) {
-        const own = cells.filter((cell) => cell.kind === kind).map(({ name }) => expected.get(name));
-        const wantedIds = own.flatMap((entry) => [...(entry?.left ?? []), ...(entry?.id ? [entry.id] : [])]);
+        const entries = cells.filter((cell) => cell.kind === kind).map(({ name }) => expected.get(name));
+        const wantedIds = entries.flatMap((entry) => [...(entry?.retained ?? []), ...(entry?.id ? [entry.id] : [])]);
         const ids = await idsOf(kind);
         for (const id of ids)
           if (!wantedIds.includes(id)) wrong.push(`${kind}, ${step}: the service has ${id}, which nothing is to have`);

@@ -69,14 +69,14 @@ class Project {
    * Returns a session's leftovers: processes, the port, and folders with its backend. Polls until there are none, or until a
    * long timeout.
    */
-  async left(): Promise<string[]> {
-    let left: string[] = [];
+  async remaining(): Promise<string[]> {
+    let leftovers: string[] = [];
     for (let i = 0; i < 200; i += 1) {
-      left = [...this.#processes(), ...this.#files(), ...((await this.#listens()) ? [`port ${this.port}`] : [])];
-      if (left.length === 0) break;
+      leftovers = [...this.#processes(), ...this.#files(), ...((await this.#listens()) ? [`port ${this.port}`] : [])];
+      if (leftovers.length === 0) break;
       await sleep(50);
     }
-    return left;
+    return leftovers;
   }
 
   /** The folder that the user's processes share may stay, but must be empty. */
@@ -106,7 +106,7 @@ class Project {
   async end(): Promise<void> {
     this.signal("SIGKILL");
     await this.#ended;
-    await this.left();
+    await this.remaining();
     rmSync(this.root, { recursive: true, force: true });
   }
 }
@@ -160,8 +160,8 @@ test("dev creates a project in an empty folder and shows measurements of the pro
   expect(readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8")).toBe(settings);
 
   // A change on the page is drift.
-  const { tests: held } = JSON.parse(await ask(tests)) as { tests: { testId: string }[] };
-  await fetch(`http://127.0.0.1:${project.port}${tests}/${held[0]?.testId}`, {
+  const { tests: listed } = JSON.parse(await ask(tests)) as { tests: { testId: string }[] };
+  await fetch(`http://127.0.0.1:${project.port}${tests}/${listed[0]?.testId}`, {
     method: "PATCH",
     headers: { authorization: "Bearer emulator-token", "content-type": "application/json" },
     body: '{"interval":600}',
@@ -173,7 +173,7 @@ test("dev creates a project in an empty folder and shows measurements of the pro
 
   project.key("q");
   expect(await project.ended()).toBe(0);
-  expect(await project.left()).toEqual([]);
+  expect(await project.remaining()).toEqual([]);
 }, 300_000);
 
 test("dev refuses a stack with the base URL of a service other than the emulator", async () => {
@@ -183,7 +183,7 @@ test("dev refuses a stack with the base URL of a service other than the emulator
   project.start();
   expect(await project.ended()).toBe(1);
   expect(project.printed).toContain("The base URL of stack dev is https://api.example.com");
-  expect(await project.left()).toEqual([]);
+  expect(await project.remaining()).toEqual([]);
 }, 60_000);
 
 test("dev sets missing required configuration values to placeholders", async () => {
@@ -249,7 +249,7 @@ test(
       else project.signal(ending);
       const code = await project.ended();
       expect([ending, code]).toEqual([ending, ending === "SIGKILL" || ending === "SIGHUP" ? null : 0]);
-      expect([ending, await project.left()]).toEqual([ending, []]);
+      expect([ending, await project.remaining()]).toEqual([ending, []]);
     }
   },
   amount(300_000, 1_500_000),

@@ -54,7 +54,7 @@ describe.each(fronts)("two stacks with %s resources that start together", (front
     expect(drift.code).toBe(doubles.length > 0 ? 2 : 0);
     const check = await stack.cli("check", "--stack", "dev", "--json");
     const { findings } = (JSON.parse(check.stdout) as { data: { findings: { rule: string; level: string }[] } }).data;
-    const found = findings.find(({ rule }) => rule === "shared records");
-    expect([check.code, found?.level]).toEqual(doubles.length > 0 ? [2, "error"] : [0, "passed"]);
+    const finding = findings.find(({ rule }) => rule === "shared records");
+    expect([check.code, finding?.level]).toEqual(doubles.length > 0 ? [2, "error"] : [0, "passed"]);
   }, 300_000);
 });

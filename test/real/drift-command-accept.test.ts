@@ -90,12 +90,12 @@ describe("drift --accept", () => {
       "vpn accepted: endpointAgentLabels,maxMachines",
     ]);
     const linesNow = text().split("\n");
-    const left = accepted?.left.map(({ name, reason, position }) => ({
+    const notAccepted = accepted?.left.map(({ name, reason, position }) => ({
       name,
       reason,
       text: linesNow[(position?.line ?? 0) - 1],
     }));
-    expect(left?.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+    expect(notAccepted?.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
       { name: "computed", reason: expect.stringMatching(/^interval /), text: expect.stringContaining('"computed"') },
       {
         name: "edited",

@@ -20,7 +20,7 @@ interface Case {
   kindName: RecordKindName;
   first: Values;
   second: Values;
-  fate: "stored" | "deleted";
+  outcome: "stored" | "deleted";
 }
 
 const stacks = ["one", "two", "three", "four", "five"].slice(0, amount(1, 5));
@@ -34,13 +34,13 @@ const together = [
 ];
 
 /** Two versions of valid inputs. Each property or group of properties of the second version may equal the first. */
-function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary<Pick<Case, "first" | "second" | "fate">> {
+function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary<Pick<Case, "first" | "second" | "outcome">> {
   const properties = Object.keys(records[name].schema.shape).filter(
     (property) => !["adopt", "accountGroupId"].includes(property),
   );
   const groups = [
-    ...together.map((group) => group.filter((one) => properties.includes(one))),
-    ...properties.filter((one) => !together.flat().includes(one)).map((one) => [one]),
+    ...together.map((group) => group.filter((property) => properties.includes(property))),
+    ...properties.filter((property) => !together.flat().includes(property)).map((property) => [property]),
   ];
   return fc
     .record({
@@ -48,14 +48,18 @@ function versions(name: RecordKindName, labels: readonly string[]): fc.Arbitrary
       to: validInputs(name, labels),
       // Few properties, so that each is often the only one. No property means no drift.
       changed: fc.subarray(groups, { maxLength: 3 }),
-      fate: fc.oneof(
+      outcome: fc.oneof(
         { weight: 9, arbitrary: fc.constant("stored" as const) },
         { weight: 1, arbitrary: fc.constant("deleted" as const) },
       ),
     })
-    .map(({ from, to, changed, fate }) => {
+    .map(({ from, to, changed, outcome }) => {
       const taken = Object.fromEntries(changed.flat().map((property) => [property, to[property]]));
-      return { first: { ...from, accountGroupId: undefined }, second: { ...from, ...taken, accountGroupId: undefined }, fate };
+      return {
+        first: { ...from, accountGroupId: undefined },
+        second: { ...from, ...taken, accountGroupId: undefined },
+        outcome,
+      };
     });
 }
 
@@ -77,7 +81,7 @@ describe.each(frontsWithinTime)("drift and the engine's own refresh with %s reso
       const made = kindNames.flatMap((kindName, kind) =>
         fc
           .sample(versions(kindName, labels), { numRuns: ofEachKind, seed: from + at * 10 + kind })
-          .map((one, i) => named({ ...one, kindName, name: `${kindName}-${at}-${i}` })),
+          .map((driftCase, i) => named({ ...driftCase, kindName, name: `${kindName}-${at}-${i}` })),
       );
       cases.set(stackName, made);
       stack.declare(
@@ -87,7 +91,7 @@ describe.each(frontsWithinTime)("drift and the engine's own refresh with %s reso
       );
       await stack.up();
       const state = stack.state();
-      for (const one of made) await behindItsBack(stack, one, state[one.name]?.id ?? "");
+      for (const changedCase of made) await behindItsBack(stack, changedCase, state[changedCase.name]?.id ?? "");
     }
   }, 300_000);
   afterAll(() => stack.end());
@@ -95,11 +99,11 @@ describe.each(frontsWithinTime)("drift and the engine's own refresh with %s reso
   it("drift and pulumi refresh find the same changed and missing resources", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged");
     expect(run.code).toBe(2);
-    const found = report(run).stacks;
+    const stackReports = report(run).stacks;
     let [count, changed, missing] = [0, 0, 0];
     for (const stackName of stacks) {
       const verdicts = await refreshVerdicts(stack, stackName);
-      const drift = found.find((one) => one.stack === stackName);
+      const drift = stackReports.find((stackReport) => stackReport.stack === stackName);
       const names = {
         update: drift?.changed.map(({ name }) => name).toSorted(),
         delete: drift?.missing.map(({ name }) => name).toSorted(),
@@ -124,25 +128,25 @@ describe.each(frontsWithinTime)("drift and the engine's own refresh with %s reso
     expect(count).toBeGreaterThanOrEqual(amount(50, 200));
     // Each of the three results occurred often enough.
     const enough = amount(3, 8);
-    for (const some of [changed, missing, count - changed - missing]) expect(some).toBeGreaterThanOrEqual(enough);
+    for (const size of [changed, missing, count - changed - missing]) expect(size).toBeGreaterThanOrEqual(enough);
   }, 300_000);
 });
 
 /** Gives names that no other record has, because identical records are duplicates. */
-function named(one: Case): Case {
-  const property = records[one.kindName].nameProperty;
+function named(driftCase: Case): Case {
+  const property = records[driftCase.kindName].nameProperty;
   const unique = (values: Values): Values => ({
     ...values,
-    [property]: `${one.name} ${String(values[property])}`.slice(0, 64),
+    [property]: `${driftCase.name} ${String(values[property])}`.slice(0, 64),
   });
-  return { ...one, first: unique(one.first), second: unique(one.second) };
+  return { ...driftCase, first: unique(driftCase.first), second: unique(driftCase.second) };
 }
 
 /** Creates the second version in the service, and replaces the first record's content with it. */
-async function behindItsBack(stack: Stack, { kindName, second, fate }: Case, id: string): Promise<void> {
+async function behindItsBack(stack: Stack, { kindName, second, outcome }: Case, id: string): Promise<void> {
   const kind = records[kindName];
   const { path, collection } = kindCases[kindName];
-  if (fate === "deleted") {
+  if (outcome === "deleted") {
     await stack.api("DELETE", `${path}/${id}`);
     return;
   }

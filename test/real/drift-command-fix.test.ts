@@ -259,15 +259,15 @@ describe("drift of agents", () => {
 
   it("drift --fix reports and fixes changed and moved agents", async () => {
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: { id: string }[] };
-    const [held = "", moved = "", wandered = "", free = ""] = agents.map(({ id }) => id);
+    const [changed = "", moved = "", wandered = "", free = ""] = agents.map(({ id }) => id);
     stack.declare({
-      held: { kind: "EndpointAgent", args: { agentId: held, agentName: "Held", enabled: true } },
+      held: { kind: "EndpointAgent", args: { agentId: changed, agentName: "Held", enabled: true } },
       moved: { kind: "EndpointAgent", args: { agentId: moved, accountGroupId: "1001" } },
       transfer: { kind: "AgentTransfer", args: { transfers: [{ agentId: wandered, fromAid: "1001", toAid: "1002" }] } },
     });
     await stack.up();
-    await stack.api("PATCH", `/v7/endpoint/agents/${held}`, { name: "Renamed" });
-    await stack.api("POST", `/v7/endpoint/agents/${held}/disable`);
+    await stack.api("PATCH", `/v7/endpoint/agents/${changed}`, { name: "Renamed" });
+    await stack.api("POST", `/v7/endpoint/agents/${changed}/disable`);
     await stack.api("PATCH", `/v7/endpoint/agents/${free}`, { name: "Nobody took hold of it" });
     await stack.api("POST", `/v7/endpoint/agents/${moved}/transfer?aid=1001`, { toAid: "1003" });
     await stack.api("POST", `/v7/endpoint/agents/${wandered}/transfer?aid=1002`, { toAid: "1003" });

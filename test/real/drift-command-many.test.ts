@@ -72,8 +72,8 @@ describe(`drift of ${all} resources`, () => {
       await stack.api("PATCH", `${paths[prefix]}/${id}`, prefix === "label" ? { color: "#000000" } : { interval: 900 });
     }
     await stack.requests();
-    const found = await stack.cli("drift", "--json", "--markdown", "drift.md");
-    expect({ code: found.code, changed: report(found).stacks[0]?.changed.length }).toEqual({ code: 2, changed: all });
+    const shown = await stack.cli("drift", "--json", "--markdown", "drift.md");
+    expect({ code: shown.code, changed: report(shown).stacks[0]?.changed.length }).toEqual({ code: 2, changed: all });
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     expect(markdown).toMatch(new RegExp(`^## Drift: ${all} changed\\n`));

@@ -81,7 +81,7 @@ describe("drift of several stacks", () => {
 
   it("drift of all stacks sends as many requests as drift of one stack", () => {
     expect(requests).toEqual({ ...oneListAKind, "agents.filter": 1 });
-    expect(report(first).stacks.map((one) => [one.stack, one.resources])).toEqual([
+    expect(report(first).stacks.map((stackReport) => [stackReport.stack, stackReport.resources])).toEqual([
       ["dev", Object.keys(program).length],
       ["prod", 2],
     ]);
@@ -154,11 +154,11 @@ describe("drift of several stacks", () => {
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
   ])(
     "`drift` with the invalid arguments %j prints one error line and exits with code 1",
-    async (args, said) => {
+    async (args, message) => {
       const run = await stack.cli("drift", ...args);
       expect(run.code).toBe(1);
       const last = run.stderr.trimEnd().split("\n").at(-1);
-      expect(last).toContain(`endpoint-monitoring drift: ${said}`.slice(0, 200));
+      expect(last).toContain(`endpoint-monitoring drift: ${message}`.slice(0, 200));
       expect(run.stderr).not.toMatch(/^\s+at /m);
     },
     300_000,

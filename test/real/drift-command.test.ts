@@ -43,7 +43,7 @@ const cases: Case[] = Object.entries(kindCases).flatMap(([key, of]) =>
 );
 const isUnseen = ({ kind, property }: Case): boolean => kind.writeOnly.includes(property);
 const replaces = ({ kind, property }: Case): boolean => kind.createOnly.includes(property);
-const seen = cases.filter((one) => !isUnseen(one));
+const seen = cases.filter((driftCase) => !isUnseen(driftCase));
 
 const program: Program = {
   ...labels,
@@ -107,33 +107,40 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
   });
 
   it("drift names only the changed property with its declared and actual value", async () => {
-    for (const one of cases) {
-      await change(stack, one, state[one.name]?.id ?? "", replaces(one) || isUnseen(one), state);
+    for (const driftCase of cases) {
+      await change(stack, driftCase, state[driftCase.name]?.id ?? "", replaces(driftCase) || isUnseen(driftCase), state);
     }
     const run = await stack.cli("drift", "--json", "--no-unmanaged");
     expect(run.code).toBe(2);
-    const [found] = report(run).stacks;
-    expect(found?.missing).toEqual([]);
-    expect(found?.notes).toEqual([]);
-    expect(found?.changed.map(({ name }) => name).toSorted()).toEqual(seen.map(({ name }) => name).toSorted());
-    for (const one of seen) {
-      const resource = found?.changed.find(({ name }) => name === one.name);
+    const [stackReport] = report(run).stacks;
+    expect(stackReport?.missing).toEqual([]);
+    expect(stackReport?.notes).toEqual([]);
+    expect(stackReport?.changed.map(({ name }) => name).toSorted()).toEqual(seen.map(({ name }) => name).toSorted());
+    for (const seenCase of seen) {
+      const resource = stackReport?.changed.find(({ name }) => name === seenCase.name);
       const properties = resource?.properties.map(({ property }) => property);
-      expect({ [one.name]: properties?.toSorted() }).toEqual({ [one.name]: one.expected.toSorted() });
-      expect(resource).toMatchObject({ kind: one.kindName, id: state[one.name]?.id, position: { file: "index.js", line: 34 } });
-      const drift = resource?.properties.find(({ property }) => property === one.property);
-      expect({ [one.name]: drift?.before }).toEqual({ [one.name]: resolved(one.from[one.property], state) });
+      expect({ [seenCase.name]: properties?.toSorted() }).toEqual({ [seenCase.name]: seenCase.expected.toSorted() });
+      expect(resource).toMatchObject({
+        kind: seenCase.kindName,
+        id: state[seenCase.name]?.id,
+        position: { file: "index.js", line: 34 },
+      });
+      const drift = resource?.properties.find(({ property }) => property === seenCase.property);
+      expect({ [seenCase.name]: drift?.before }).toEqual({
+        [seenCase.name]: resolved(seenCase.from[seenCase.property], state),
+      });
       // The service adds the port to a URL.
-      const after = one.property === "url" ? "https://www.example.net:443/" : resolved(one.to[one.property], state);
-      expect({ [one.name]: drift?.after }).toEqual({ [one.name]: after });
-      expect({ [one.name]: drift?.owner }).toEqual({ [one.name]: "program" });
-      expect({ [one.name]: drift?.replaces === true }).toEqual({ [one.name]: replaces(one) });
-      expect(resource?.replacementCost === undefined).toBe(!replaces(one));
+      const after =
+        seenCase.property === "url" ? "https://www.example.net:443/" : resolved(seenCase.to[seenCase.property], state);
+      expect({ [seenCase.name]: drift?.after }).toEqual({ [seenCase.name]: after });
+      expect({ [seenCase.name]: drift?.owner }).toEqual({ [seenCase.name]: "program" });
+      expect({ [seenCase.name]: drift?.replaces === true }).toEqual({ [seenCase.name]: replaces(seenCase) });
+      expect(resource?.replacementCost === undefined).toBe(!replaces(seenCase));
       // Records of tests contain the date of their last change.
-      const dated = recordKind(one.kindName).modifiedAt({ modifiedDate: "2026-01-01T00:00:00Z" }) !== undefined;
+      const dated = recordKind(seenCase.kindName).modifiedAt({ modifiedDate: "2026-01-01T00:00:00Z" }) !== undefined;
       expect(resource?.modified !== undefined).toBe(dated);
     }
-    const filters = found?.changed.find(({ name }) => name === "label-filters")?.properties[0];
+    const filters = stackReport?.changed.find(({ name }) => name === "label-filters")?.properties[0];
     expect(filters?.lost).toEqual(kindCases.label.full["filters"]);
     expect(filters?.gained).toEqual([{ key: "asn", mode: "in", values: ["64512"] }]);
     // Changes to never-returned properties are not found, and the report lists the properties.
@@ -152,7 +159,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
     const markdown = readFileSync(join(stack.folder, "drift.md"), "utf8");
     for (const text of [run.stdout, markdown]) {
       expect(text).toContain(`Drift: ${seen.length} changed`);
-      for (const one of seen) for (const property of one.expected) expect(text).toContain(property);
+      for (const driftCase of seen) for (const property of driftCase.expected) expect(text).toContain(property);
       expect(text).toContain("password, targetResponseTime of");
     }
     const label = state["label-b"]?.id ?? "";
@@ -169,14 +176,14 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
     expect(stacks[0]).toMatchObject({ changed: [], missing: [] });
     expect(fixed).toMatchObject({ left: [], pending: [], failures: [] });
     expect(fixed?.resources.map(({ name, how }) => `${name} ${how}`).toSorted()).toEqual(
-      seen.map((one) => `${one.name} ${replaces(one) ? "replaced" : "changed"}`).toSorted(),
+      seen.map((driftCase) => `${driftCase.name} ${replaces(driftCase) ? "replaced" : "changed"}`).toSorted(),
     );
     const after = stack.state();
-    for (const one of seen) {
-      const id = after[one.name]?.id ?? "";
-      expect({ [one.name]: id === state[one.name]?.id }).toEqual({ [one.name]: !replaces(one) });
-      const { createdDate: _c, modifiedDate: _m, ...stored } = await stack.stored(one.of.collection, id);
-      const { createdDate: _created, modifiedDate: _modified, ...former } = before.get(one.name) ?? {};
+    for (const seenCase of seen) {
+      const id = after[seenCase.name]?.id ?? "";
+      expect({ [seenCase.name]: id === state[seenCase.name]?.id }).toEqual({ [seenCase.name]: !replaces(seenCase) });
+      const { createdDate: _c, modifiedDate: _m, ...stored } = await stack.stored(seenCase.of.collection, id);
+      const { createdDate: _created, modifiedDate: _modified, ...former } = before.get(seenCase.name) ?? {};
       expect(stored).toEqual(former);
     }
     expect(await stack.preview()).toEqual([]);

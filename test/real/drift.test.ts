@@ -61,13 +61,13 @@ const of = (front: Front, resources: Program): Program =>
     Object.entries(resources).map(([name, { kind, args, ...rest }]): [string, Declared] => {
       const { nameProperty } = records[kindOf[kind] ?? "label"];
       const { [nameProperty]: named } = args as Record<string, unknown>;
-      const own = JSON.parse(
+      const frontArgs = JSON.parse(
         JSON.stringify({ ...args, ...(typeof named === "string" && { [nameProperty]: `${named} ${front}` }) }).replaceAll(
           /"\$(id|after)":"([\w-]+)"/g,
           (_, key: string, other: string) => `"$${key}":"${nameOf(front, other)}"`,
         ),
       ) as object;
-      return [nameOf(front, name), { kind, args: own, front, ...rest }];
+      return [nameOf(front, name), { kind, args: frontArgs, front, ...rest }];
     }),
   );
 const ofBoth = (resources: Program): Program => Object.assign({}, ...fronts.map((front) => of(front, resources))) as Program;
@@ -120,11 +120,11 @@ describe("preview before the first update", () => {
   }, 300_000);
 
   it.each(fronts)("a preview of %s resources accepts unknown label ids and an unknown list of labels", (front) => {
-    const own = steps.filter(({ name }) => name.startsWith(front));
-    expect(own.every(({ op }) => op === "create")).toBe(true);
-    expect(own).toHaveLength(all + 2);
+    const ofFront = steps.filter(({ name }) => name.startsWith(front));
+    expect(ofFront.every(({ op }) => op === "create")).toBe(true);
+    expect(ofFront).toHaveLength(all + 2);
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    const inputOf = (name: string) => own.find((step) => step.name === nameOf(front, name))?.newState?.inputs;
+    const inputOf = (name: string) => ofFront.find((step) => step.name === nameOf(front, name))?.newState?.inputs;
     for (const name of tests) expect(inputOf(name)?.["endpointAgentLabels"]).toEqual([unknown]);
     expect(inputOf("whole")?.["endpointAgentLabels"]).toBe(unknown);
   });
@@ -189,14 +189,14 @@ describe("drift after changes outside of Pulumi", () => {
     expect(updated["update"]).toBe(kinds.length * both);
     expect(updated["same"]).toBe(kinds.length * 2 * both);
     expect(updated["create"]).toBe((kinds.length + 2) * both);
-    const told = diagnostics.map(({ message }) => message).join("\n");
-    expect(told.match(/endpointAgentLabels is known only after the update; set only at creation/g)).toHaveLength(
+    const messages = diagnostics.map(({ message }) => message).join("\n");
+    expect(messages.match(/endpointAgentLabels is known only after the update; set only at creation/g)).toHaveLength(
       tests.length * both,
     );
   });
 
   describe.each(fronts)("drift of %s resources", (front) => {
-    const own = (name: string): string => nameOf(front, name);
+    const frontName = (name: string): string => nameOf(front, name);
     const namesOf = (op: string): string[] =>
       steps
         .filter((step) => step.op === op && step.name.startsWith(front))
@@ -205,21 +205,21 @@ describe("drift after changes outside of Pulumi", () => {
 
     it("an update of a deleted record fails and recommends a refresh", () => {
       expect(refused.code).not.toBe(0);
-      expect(refused.text).toContain(`The label ${idOf(own("stale"))} no longer exists`);
+      expect(refused.text).toContain(`The label ${idOf(frontName("stale"))} no longer exists`);
       expect(refused.text).toContain("pulumi refresh");
     });
 
     it("an update fixes the drift of each resource type and changes nothing else", async () => {
-      expect(namesOf("update")).toEqual(kinds.map(({ className }) => own(`${className}-changed`)).toSorted());
+      expect(namesOf("update")).toEqual(kinds.map(({ className }) => frontName(`${className}-changed`)).toSorted());
       for (const { className, collection, full } of kinds) {
-        const name = own(`${className}-changed`);
+        const name = frontName(`${className}-changed`);
         expect({ [name]: after[name]?.id }).toEqual({ [name]: idOf(name) });
         const stored = await stack.stored(collection, idOf(name));
         const declared = (program[name]?.args ?? full) as Record<string, unknown>;
         for (const property of Object.keys(drift[className] ?? {})) {
           expect(stored).toHaveProperty(property, declared[property]);
         }
-        for (const same of [own(`${className}-steady`), own(`${className}-minimal`)]) {
+        for (const same of [frontName(`${className}-steady`), frontName(`${className}-minimal`)]) {
           expect(steps.map((step) => step.name)).not.toContain(same);
           expect({ [same]: after[same]?.id }).toEqual({ [same]: idOf(same) });
         }
@@ -227,26 +227,26 @@ describe("drift after changes outside of Pulumi", () => {
     });
 
     it("an update replaces a record to fix drift of a create-only property", () => {
-      const name = own("remade");
+      const name = frontName("remade");
       expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["maxMachines"] }));
       expect(after[name]?.id).not.toBe(idOf(name));
     });
 
     it("an update recreates deleted records", () => {
-      const created = ["label-a", "stale", ...kinds.map(({ className }) => `${className}-deleted`)].map(own);
+      const created = ["label-a", "stale", ...kinds.map(({ className }) => `${className}-deleted`)].map(frontName);
       expect(namesOf("create")).toEqual(created.toSorted());
       for (const name of created) expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
     });
 
     it("preview and update replace the tests that use a recreated label", async () => {
-      for (const name of tests.map(own)) {
+      for (const name of tests.map(frontName)) {
         expect(steps).toContainEqual(expect.objectContaining({ op: "replace", name, replaceReasons: ["endpointAgentLabels"] }));
       }
       for (const { className, collection } of testKinds) {
-        const name = own(`${className}-by-label`);
+        const name = frontName(`${className}-by-label`);
         expect({ [name]: after[name]?.id }).not.toEqual({ [name]: idOf(name) });
         expect(await stack.stored(collection, after[name]?.id ?? "")).toMatchObject({
-          endpointAgentLabels: [after[own("label-a")]?.id],
+          endpointAgentLabels: [after[frontName("label-a")]?.id],
         });
       }
     });

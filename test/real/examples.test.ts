@@ -60,8 +60,8 @@ describe("the examples on the engine", () => {
   it('the "agents" example keeps all agents after destroy', async () => {
     stack = await Stack.start({ transferDelayMs: 50 }, "agents");
     const { agents } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001")).json()) as { agents: Agent[] };
-    const [, kiosk, one, two] = agents;
-    const moving = JSON.stringify([one?.id, two?.id]);
+    const [, kiosk, firstMoved, two] = agents;
+    const moving = JSON.stringify([firstMoved?.id, two?.id]);
     stack.set({
       "agents:kiosk": kiosk?.computerName ?? "",
       "agents:headquarters": "1001",
@@ -69,7 +69,7 @@ describe("the examples on the engine", () => {
       "agents:moving": moving,
     });
     expect(await stack.up()).toMatchObject({ create: 3 });
-    for (const agent of [kiosk, one, two]) await stack.api("GET", `/v7/endpoint/agents/${agent?.id}?aid=1002`);
+    for (const agent of [kiosk, firstMoved, two]) await stack.api("GET", `/v7/endpoint/agents/${agent?.id}?aid=1002`);
     expect(await stack.up()).toEqual({ same: 2 });
     await stack.destroy();
     const after = (await (await stack.api("GET", `/v7/endpoint/agents/${kiosk?.id}?aid=1002`)).json()) as { name: string };

@@ -9,7 +9,7 @@ import { type Program, Stack } from "./support/stack";
 jest.setTimeout(300_000);
 
 let stack: Stack;
-const own = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
+const ownFolder = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
 const label = (name: string, front: "dynamic" | "native"): Program => ({
   [name]: { kind: "Label", front, args: { name, matchType: "and", filters: [] } },
 });
@@ -37,7 +37,7 @@ test("an update replaces and deletes records even if all users may write to the 
   expect(await stack.up()).toMatchObject({ delete: 2, same: 2 });
   expect(await stack.ids("labels")).toHaveLength(2);
   // The processes of both fronts wrote one file for each operation, in a folder of the user.
-  const operations = join(stack.folder, "home", own, "operations");
+  const operations = join(stack.folder, "home", ownFolder, "operations");
   const joins = readdirSync(operations).map(
     (name) =>
       readFileSync(join(operations, name), "utf8")
@@ -45,7 +45,7 @@ test("an update replaces and deletes records even if all users may write to the 
         .filter((line) => line.includes('"join"')).length,
   );
   expect(joins).toEqual(joins.map(() => 2));
-  expect(existsSync(join(stack.folder, "emptydir", own))).toBe(false);
+  expect(existsSync(join(stack.folder, "emptydir", ownFolder))).toBe(false);
 });
 
 test("adoptions and deletions fail without a private folder", async () => {

@@ -43,16 +43,16 @@ new AgentToServerTest("gateway", { testName: "Gateway", server: "127.0.0.1", int
 const aToS = "/v7/endpoint/tests/scheduled-tests/agent-to-server";
 
 /** Returns the output and files of the commands on one front by name. Each front has its own service at the same URL. */
-async function saidOn(front: Front, port: number): Promise<{ said: Record<string, unknown>; port: number }> {
+async function outputsOn(front: Front, port: number): Promise<{ outputs: Record<string, unknown>; port: number }> {
   const stack = await Stack.start({ agents: 30, port, rateLimit: 240 });
   symlinkSync(join(repository, "node_modules/typescript"), join(stack.folder, "node_modules/typescript"), "dir");
-  const said: Record<string, unknown> = {};
+  const outputs: Record<string, unknown> = {};
   // Values that differ in each run or name the front.
   const aliases = new Map<string, string>();
   const names = new Map<string, string>();
-  const alike = (given: string): string =>
+  const alike = (original: string): string =>
     [...names]
-      .reduce((text, [id, name]) => text.replaceAll(id, `{id of ${name}}`), given)
+      .reduce((text, [id, name]) => text.replaceAll(id, `{id of ${name}}`), original)
       .replaceAll(stack.folder, "{folder}")
       .replaceAll("pulumi-endpoint-monitoring/native", "pulumi-endpoint-monitoring")
       .replaceAll("pulumi-nodejs:dynamic/endpoint-monitoring:", "endpoint-monitoring:index:")
@@ -65,7 +65,7 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
       .replaceAll(/(?<="ciphertext":")[^"]+/g, "{encrypted}");
   const take = (name: string, { code, stdout, stderr }: Run): void => {
     for (const { name: resource, id } of stack.resources()) names.set(id, resource);
-    said[name] = { code, stdout: alike(stdout), stderr: alike(stderr) };
+    outputs[name] = { code, stdout: alike(stdout), stderr: alike(stderr) };
   };
   const read = (file: string): string => alike(readFileSync(join(stack.folder, file), "utf8"));
   try {
@@ -83,7 +83,7 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     take("validate", await stack.cli("validate"));
     // Its text is made from the same data.
     take("review, JSON", await stack.cli("review", "--json", "--fail-on", "any", "--markdown", "review.md"));
-    said["review, Markdown"] = read("review.md");
+    outputs["review, Markdown"] = read("review.md");
     stack.write(wrong(stack.module));
     take("messages of validate", await stack.cli("validate", "--json"));
     stack.write(source(stack.module, false));
@@ -95,14 +95,14 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
     await stack.make("label", { name: "By hand", matchType: "or", filters: [{ key: "platform", values: ["Linux"] }] });
     await stack.make("agentToServerTest", { testName: "By hand", server: "www.example.com" });
     take("drift, JSON", await stack.cli("drift", "--json", "--markdown", "drift.md"));
-    said["drift, Markdown"] = read("drift.md");
+    outputs["drift, Markdown"] = read("drift.md");
     take("drift --accept", await stack.cli("drift", "--accept"));
-    said["the program after drift --accept"] = read("index.js");
-    said["the state at the end"] = stack
+    outputs["the program after drift --accept"] = read("index.js");
+    outputs["the state at the end"] = stack
       .resources()
       .map(({ name, id, inputs: { __provider, __resource, ...inputs } }) => alike(JSON.stringify({ name, id, inputs })))
       .toSorted();
-    return { said, port: Number(new URL(stack.emulator.url).port) };
+    return { outputs, port: Number(new URL(stack.emulator.url).port) };
   } finally {
     await stack.end();
   }
@@ -111,7 +111,7 @@ async function saidOn(front: Front, port: number): Promise<{ said: Record<string
 const bySide: Partial<Record<Front, Record<string, unknown>>> = {};
 beforeAll(async () => {
   let port = 0;
-  for (const front of fronts) ({ said: bySide[front], port } = await saidOn(front, port));
+  for (const front of fronts) ({ outputs: bySide[front], port } = await outputsOn(front, port));
 }, 600_000);
 
 it.each([

@@ -35,9 +35,9 @@ const drift: Record<string, [RecordKindName, object]> = {
 /** The program at a step, without waits for results, because those contain times and measurements. */
 const programAt = (station: number): Program =>
   Object.fromEntries(
-    Object.entries(declared).map(([name, one]) => [
+    Object.entries(declared).map(([name, resource]) => [
       name,
-      { ...one, args: { ...one.args, waitForResults: undefined, ...(station % 2 === 0 ? {} : changes[name]) } },
+      { ...resource, args: { ...resource.args, waitForResults: undefined, ...(station % 2 === 0 ? {} : changes[name]) } },
     ]),
   );
 const count = Object.keys(declared).length;

@@ -91,10 +91,10 @@ describe.each(fronts)("failures with %s resources", (front) => {
     while ((stack.emulator.requests()["tests.agentToServer.delete"] ?? 0) === 0) await sleep(10);
     run.kill("SIGINT");
     await run.ended;
-    const left = [...(await stack.ids("labels")), ...(await stack.ids("agent-to-server-tests"))];
-    expect(labelIds()).toEqual(left);
+    const remaining = [...(await stack.ids("labels")), ...(await stack.ids("agent-to-server-tests"))];
+    expect(labelIds()).toEqual(remaining);
     // The deletion in progress completed. (The engine 3.259.0 then exits with code 0 despite remaining resources.)
-    expect(left.length).toBeLessThanOrEqual(1);
+    expect(remaining.length).toBeLessThanOrEqual(1);
     await stack.destroy();
     expect([await stack.ids("labels"), stack.resources()]).toEqual([[], []]);
   }, 120_000);

@@ -95,11 +95,11 @@ describe.each(fronts)("function calls in a program with %s resources", (front) =
       .filter((_, at) => amount(at % 2, fronts.indexOf(front)) === fronts.indexOf(front)) as [string, string, string][],
   )(
     "a function reports %s in one line without a stack trace",
-    async (_, call, told) => {
+    async (_, call, message) => {
       stack.write(`const sdk = require("${stack.module}"); module.exports = async () => { ${call}; };`);
       const run = await stack.run("preview");
       expect(run.code).not.toBe(0);
-      expect(run.text).toContain(told);
+      expect(run.text).toContain(message);
       expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
       expect(run.text).not.toContain("unhandled exception");
     },

@@ -49,7 +49,7 @@ const files = (): string[] =>
 const textOf = (name: string): string => readFileSync(join(stack.folder, name), "utf8");
 
 describe("an import of unusual records", () => {
-  let [office, gone, aside, odd, left, silent] = ["", "", "", "", "", ""];
+  let [office, gone, aside, odd, unnamed, silent] = ["", "", "", "", "", ""];
   let run: Run;
   beforeAll(async () => {
     await started({ agents: 8 });
@@ -61,7 +61,7 @@ describe("an import of unusual records", () => {
     const [there = ""] = await create(stack, "label", [label("Branch")], "1002");
     await http("1002", pageByLabel("Branch", there));
 
-    [odd = "", left = "", silent = ""] = await create(stack, "agentToServerTest", [
+    [odd = "", unnamed = "", silent = ""] = await create(stack, "agentToServerTest", [
       { testName: "Odd", server: "vpn.example.com" },
       { testName: "Left", server: "vpn.example.com" },
       { testName: "Silent", server: "vpn.example.com", interval: 60 },
@@ -69,7 +69,7 @@ describe("an import of unusual records", () => {
     const control = (method: string, path: string, body: object): Promise<unknown> =>
       call(stack.emulator.url, method, `/_emulator/${path}`, body);
     await control("PATCH", `records/agent-to-server-tests/${odd}`, { tcpProbeMode: "prefer-secret" });
-    await control("PATCH", `records/agent-to-server-tests/${left}`, { ipVersion: "V9_SECRET" });
+    await control("PATCH", `records/agent-to-server-tests/${unnamed}`, { ipVersion: "V9_SECRET" });
     omit(stack.emulator, "tests.agentToServer.list", ["interval", "isPrioritized", "createdDate", "agentSelectorConfig"]);
     await stack.make("label", { name: "New", matchType: "and", filters: [{ key: "future-key", values: ["x"] }] });
     await stack.make("dynamicTest", { testName: "Call", application: "future-app" });
@@ -92,10 +92,10 @@ describe("an import of unusual records", () => {
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("3 agent-to-server tests: 2 new, 1 that a program cannot express");
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
-    expect(run.stdout).toContain(`agent-to-server test "Left" (${left}): ipVersion must be one of V4_ONLY`);
+    expect(run.stdout).toContain(`agent-to-server test "Left" (${unnamed}): ipVersion must be one of V4_ONLY`);
     expect(run.text).not.toMatch(/prefer-secret|V9_SECRET/);
-    const held = stack.resources().filter(({ urn }) => urn.includes(":AgentToServerTest::"));
-    expect(held.map(({ id }) => id).toSorted()).toEqual([left, silent].toSorted());
+    const imported = stack.resources().filter(({ urn }) => urn.includes(":AgentToServerTest::"));
+    expect(imported.map(({ id }) => id).toSorted()).toEqual([unnamed, silent].toSorted());
   });
 
   test("import --run imports records with property values that the provider does not know", () => {

@@ -28,7 +28,7 @@ test("import names a remaining lock of the stack and the command that deletes th
   const lock = join(stack.folder, "backend/.pulumi/locks/organization/test/dev/4-2.json");
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, JSON.stringify({ pid: 1, username: "u", hostname: "h", timestamp: "2026-01-01T00:00:00Z" }));
-  const said = `Stack dev is locked by ${lock}: if no other pulumi uses it, unlock it with \`pulumi cancel --yes --stack dev\``;
+  const message = `Stack dev is locked by ${lock}: if no other pulumi uses it, unlock it with \`pulumi cancel --yes --stack dev\``;
   const engine = new EngineWrapper(stack.folder, { stuckIn: "import" });
   const { length: before } = engine.calls;
   try {
@@ -36,13 +36,13 @@ test("import names a remaining lock of the stack and the command that deletes th
     while (!engine.calls.includes("import --file", before)) await sleep(50);
     run.kill("SIGINT");
     const ended = await run.ended;
-    expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining(said) as unknown]);
+    expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining(message) as unknown]);
   } finally {
     engine.end();
   }
   const next = await stack.cli("import", "--run");
   expect([next.code, next.stderr]).toEqual([1, expect.stringContaining("currently locked by 1 lock(s)") as unknown]);
-  expect(next.stderr).toContain(said);
+  expect(next.stderr).toContain(message);
   await stack.must("cancel", "--yes", "--stack", "dev");
   expect(existsSync(lock)).toBe(false);
 });

@@ -115,8 +115,8 @@ test("a killed import leaves only complete files", async () => {
     const there = written.filter((name) => existsSync(join(folder, name)));
     // Two points for each file, in this order, so an import file never exists without its program.
     expect([point, there]).toEqual([point, written.slice(0, Math.floor((point - 1) / 2))]);
-    const left = there.map((name) => [name, textOf(name)]);
-    expect(left).toEqual(whole.slice(0, there.length));
+    const existing = there.map((name) => [name, textOf(name)]);
+    expect(existing).toEqual(whole.slice(0, there.length));
     // Both points of a file leave the same files.
     if (point % 2 === 0) continue;
     expect((await importWith({})).code).toBe(0);

@@ -18,13 +18,13 @@ const project = (main?: string, options = ""): string =>
   `name: test\nruntime:\n  name: nodejs\n${options}${main === undefined ? "" : `main: ${main}\n`}`;
 const modules = '{ "type": "module" }\n';
 const uses = 'import { Label } from "pulumi-endpoint-monitoring";\n';
-const own = 'new Label("head", { name: "Office", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] }';
+const ownLabel = 'new Label("head", { name: "Office", matchType: "and", filters: [{ key: "platform", values: ["Mac"] }] }';
 const component = `import * as pulumi from "@pulumi/pulumi";
-${uses}export const mine = ${own.replace('"head"', '"foot"').replace('"Office"', '"Branch"')});
+${uses}export const mine = ${ownLabel.replace('"head"', '"foot"').replace('"Office"', '"Branch"')});
 class Site extends pulumi.ComponentResource {
   constructor(name: string) {
     super("my:Site", name);
-    ${own}, { parent: this });
+    ${ownLabel}, { parent: this });
     this.registerOutputs();
   }
 }
@@ -113,26 +113,26 @@ const shapes: Record<string, Shape> = {
     files: { "Pulumi.yaml": project("index.ts"), "index.ts": component },
     titles: ["Office", "Branch", "Garage"],
     seen: (stack) => {
-      const held = stack.resources();
-      expect(held.map(({ name }) => name).toSorted()).toEqual(["foot", "garage", "head"]);
-      expect(held.map(({ urn }) => urn)).toContainEqual(expect.stringMatching(/my:Site\$.*::head$/));
+      const managed = stack.resources();
+      expect(managed.map(({ name }) => name).toSorted()).toEqual(["foot", "garage", "head"]);
+      expect(managed.map(({ urn }) => urn)).toContainEqual(expect.stringMatching(/my:Site\$.*::head$/));
     },
   },
   "the program declares a record in a loop": {
     files: {
       "Pulumi.yaml": project("index.ts"),
-      "index.ts": `${uses}for (const name of ["Office"]) ${own.replace('"Office"', "name")});\n`,
+      "index.ts": `${uses}for (const name of ["Office"]) ${ownLabel.replace('"Office"', "name")});\n`,
     },
   },
   "the program declares a record with other values": {
-    files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}${own.replace('"and"', '"or"')});\n` },
+    files: { "Pulumi.yaml": project("index.ts"), "index.ts": `${uses}${ownLabel.replace('"and"', '"or"')});\n` },
     refused: /error: label "Office" \(\d+\) is declared with other values than in the service, .*\(matchType\)/,
   },
   "a package declares a record": {
     files: {
       "Pulumi.yaml": project("index.ts"),
       "index.ts": 'import "company-labels";\n',
-      "lib/index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${own});\n`,
+      "lib/index.js": `const { Label } = require("pulumi-endpoint-monitoring");\n${ownLabel});\n`,
     },
     prepare: (stack) => symlinkSync("../lib", join(stack.folder, "node_modules/company-labels"), "dir"),
     refused: /error: label "Office" \(\d+\) is declared twice: as "office" in labels\.ts, and as "head"/,
@@ -293,18 +293,21 @@ test("the test table contains at least twenty project layouts", () => {
 
 const isRefused = ([, { refused }]: [string, Shape]): boolean => refused !== undefined;
 
-test.each(tried.filter((one) => !isRefused(one)))("import completes or reports why it cannot: %s", async (name, shape) => {
-  const { stack, run, preview, others = [] } = done.get(name) as Done;
-  expect(others).toEqual([]);
-  expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
-  expect(run.stdout).toContain(
-    `Imported ${titlesOf(shape).length} resources into stack dev, protected.\nA preview shows no change of the imported resources.`,
-  );
-  expect(preview).toMatchObject({ code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown });
-  expect(stack.resources()).toHaveLength(titlesOf(shape).length);
-  expect(shape.checked && !isLong ? problemsIn(stack.folder) : "").toBe("");
-  await shape.seen?.(stack, run);
-});
+test.each(tried.filter((shapeName) => !isRefused(shapeName)))(
+  "import completes or reports why it cannot: %s",
+  async (name, shape) => {
+    const { stack, run, preview, others = [] } = done.get(name) as Done;
+    expect(others).toEqual([]);
+    expect([run.code, run.stderr]).toEqual([0, expect.not.stringContaining("error")]);
+    expect(run.stdout).toContain(
+      `Imported ${titlesOf(shape).length} resources into stack dev, protected.\nA preview shows no change of the imported resources.`,
+    );
+    expect(preview).toMatchObject({ code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown });
+    expect(stack.resources()).toHaveLength(titlesOf(shape).length);
+    expect(shape.checked && !isLong ? problemsIn(stack.folder) : "").toBe("");
+    await shape.seen?.(stack, run);
+  },
+);
 
 test.each(tried.filter(isRefused))("import refuses a project with the reason: %s", (name, { refused }) => {
   const { run, preview } = done.get(name) as Done;

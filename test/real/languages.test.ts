@@ -23,8 +23,12 @@ const hasHost = (language: string): boolean => isOnPath(`pulumi-language-${langu
 const folder = temporary();
 
 /** Runs a command that must succeed. */
-async function must(command: string, args: string[], given: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Promise<string> {
-  const { code, text } = await startProcess(command, args, { ...given, bound: 900_000 }).ended;
+async function must(
+  command: string,
+  args: string[],
+  settings: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  const { code, text } = await startProcess(command, args, { ...settings, bound: 900_000 }).ended;
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${text}`);
   return text;
 }
@@ -185,8 +189,8 @@ async function lifeOf(language: Exclude<Trace, "life">): Promise<Call[][]> {
     await stack.secret("probePassword", "first-passw0rd");
     const log = join(stack.folder, "grpc.json");
     Object.assign(stack.environment, { PULUMI_DEBUG_GRPC: log, ENDPOINT_MONITORING_PREVIEW_REACH: "off" });
-    const one = ["--yes", "--skip-preview", "--parallel", "1"];
-    await stack.must("up", ...one);
+    const args = ["--yes", "--skip-preview", "--parallel", "1"];
+    await stack.must("up", ...args);
     const { stdout } = await stack.must("stack", "output", "--json");
     const portal = stack.state()["portal"];
     expect(JSON.parse(stdout)).toEqual({ label: "Office", portalTestId: portal?.id });
@@ -197,10 +201,10 @@ async function lifeOf(language: Exclude<Trace, "life">): Promise<Call[][]> {
     const program = join(stack.folder, language === "yaml" ? "Pulumi.yaml" : "__main__.py");
     writeFileSync(program, readFileSync(program, "utf8").replaceAll("Meetings", "Calls"));
     expect(await stack.preview()).toMatchObject([{ op: "update", name: "meetings" }]);
-    await stack.must("up", ...one);
-    await stack.must("refresh", ...one);
+    await stack.must("up", ...args);
+    await stack.must("refresh", ...args);
     expect(await stack.preview()).toEqual([]);
-    await stack.must("destroy", ...one);
+    await stack.must("destroy", ...args);
     for (const { collection } of Object.values(kindCases)) expect(await stack.ids(collection)).toEqual([]);
     return callsInLog(language, readFileSync(log, "utf8"), stack.emulator.url);
   } finally {

@@ -40,9 +40,9 @@ function program(): Record<string, string> {
     .slice(tabled)
     .map((body, i) => `export const label${i} = new Label("label-${i}", ${JSON.stringify(body)});`);
   const table = bodies.slice(0, tabled).map((body, i) => `  t${i}: new Label("table-${i}", ${JSON.stringify(body)}),`);
-  const own = constants.map((_, i) => `label${i}.id`).concat(table.map((_, i) => `labels.t${i}.id`));
+  const labelIds = constants.map((_, i) => `label${i}.id`).concat(table.map((_, i) => `labels.t${i}.id`));
   const tests = Array.from({ length: count.tests - looped }, (_, i) => {
-    const [a = "", b = ""] = [own[i % own.length], own[(i * 7 + 3) % own.length]];
+    const [a = "", b = ""] = [labelIds[i % labelIds.length], labelIds[(i * 7 + 3) % labelIds.length]];
     const ids = i % 5 === 0 && a !== b ? [a, b] : [a];
     const selector = `agentSelectorType: "agent-labels", endpointAgentLabels: [${ids.join(", ")}], maxMachines: 200`;
     const target = ['server: "h.example.com"', 'url: "https://h.example.com"', 'application: "zoom"'][i % 3];
@@ -102,10 +102,10 @@ async function previewed(): Promise<Record<string, number>> {
   const { stdout } = await stack.must("preview", "--json");
   const { steps } = JSON.parse(stdout) as { steps: { op: string; urn: string }[] };
   const changing = steps.filter(({ op, urn }) => op !== "same" && !urn.includes("pulumi:pulumi:Stack"));
-  const found = changing.map(
+  const kinds = changing.map(
     ({ op, urn }) => `${op} ${/endpoint-monitoring:(\w+)::/.exec(urn)?.[1]?.replace(/^.*Test$/, "Test") ?? urn}`,
   );
-  return Object.fromEntries([...Map.groupBy(found, (one) => one)].map(([one, all]) => [one, all.length]));
+  return Object.fromEntries([...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => [kind, all.length]));
 }
 
 test("a preview shows no changes before the migration", async () => {
@@ -133,7 +133,7 @@ test("the second step of migrate labels makes each test select tags", async () =
   expect(announced.every(({ op, cost }) => op === "replace" && cost?.includes("result history"))).toBe(true);
   const shown = isLong ? await previewed() : { "replace Test": count.tests };
   expect(shown["replace Test"]).toBe(count.tests);
-  expect(Object.keys(shown).every((one) => one.endsWith(" Test"))).toBe(true);
+  expect(Object.keys(shown).every((kind) => kind.endsWith(" Test"))).toBe(true);
   expect(await stack.up()).toEqual({ replace: count.tests, same: count.labels * 2 });
   await expectPreview({});
 });

@@ -70,9 +70,9 @@ it("import uses native classes in dry runs and in partial, complete and repeated
   for (const path of ["http-server-tests.ts", "labels.ts"])
     expect(sources[path]).toMatch(/from ["']pulumi-endpoint-monitoring\/native["']/);
   expect(compilerSays(stack.folder)).toBe("");
-  const held = stack.resources();
-  expect(held.map(({ id }) => id)).toEqual(expect.arrayContaining([office, branch]));
-  for (const { urn, protect, inputs, outputs } of held) {
+  const managed = stack.resources();
+  expect(managed.map(({ id }) => id)).toEqual(expect.arrayContaining([office, branch]));
+  for (const { urn, protect, inputs, outputs } of managed) {
     expect(urn).toMatch(/::endpoint-monitoring:index:\w+::/);
     expect([protect, "__provider" in inputs, "__provider" in outputs]).toEqual([true, false, true]);
   }

@@ -19,25 +19,31 @@ const changes: Record<string, object> = {
 };
 /** The program without waits for results, because those contain times and measurements. */
 const first: Program = Object.fromEntries(
-  Object.entries(program).map(([name, one]) => [name, { ...one, args: { ...one.args, waitForResults: undefined } }]),
+  Object.entries(program).map(([name, resource]) => [
+    name,
+    { ...resource, args: { ...resource.args, waitForResults: undefined } },
+  ]),
 );
 
 it("the engine calls the plugin exactly as in the recorded fixture", async () => {
   const stack = await Stack.startWith("native", traceEmulator);
   try {
-    const entries = Object.entries(first).map(([name, one]) => [name, { ...one, args: { ...one.args, ...changes[name] } }]);
+    const entries = Object.entries(first).map(([name, resource]) => [
+      name,
+      { ...resource, args: { ...resource.args, ...changes[name] } },
+    ]);
     await stack.secret("password", "first-passw0rd");
     await stack.secret("secondPassword", "second-passw0rd");
     const log = join(stack.folder, "grpc.json");
     stack.environment["PULUMI_DEBUG_GRPC"] = log;
-    const one = ["--yes", "--skip-preview", "--parallel", "1"];
+    const args = ["--yes", "--skip-preview", "--parallel", "1"];
     stack.declare(first);
-    await stack.must("up", ...one);
+    await stack.must("up", ...args);
     stack.declare(Object.fromEntries(entries) as Program);
     await stack.must("preview", "--parallel", "1");
-    await stack.must("up", ...one);
-    await stack.must("refresh", ...one);
-    await stack.must("destroy", ...one);
+    await stack.must("up", ...args);
+    await stack.must("refresh", ...args);
+    await stack.must("destroy", ...args);
     const operations = callsInLog("life", readFileSync(log, "utf8"), stack.emulator.url);
     expect(asked(operations)).toEqual(asked(recorded("life", stack.emulator.url)));
   } finally {

@@ -62,8 +62,8 @@ const batches = fronts.flatMap((front) =>
 /** One batch of each front by default, eight in the long form. TEST_SEED selects others. */
 const chosen = fronts.flatMap((front) => {
   const dice = random(seed(1));
-  const own = batches.filter((batch) => batch.front === front).map((batch) => ({ batch, at: dice() }));
-  return own
+  const ofFront = batches.filter((batch) => batch.front === front).map((batch) => ({ batch, at: dice() }));
+  return ofFront
     .toSorted((a, b) => a.at - b.at)
     .slice(0, amount(1, 8))
     .map(({ batch }) => batch);
@@ -125,8 +125,8 @@ test("a tested failure affects at least three resources on average", () => {
 
 function programOf(argsOf: (kind: RecordKindName) => Values | undefined): Program {
   const declared = recordKinds.flatMap((kind) => {
-    const given = argsOf(kind);
-    return given === undefined ? [] : [[kind, { kind: kindCases[kind].className, args: given }] as const];
+    const args = argsOf(kind);
+    return args === undefined ? [] : [[kind, { kind: kindCases[kind].className, args: args }] as const];
   });
   return Object.fromEntries(declared);
 }

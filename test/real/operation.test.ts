@@ -60,12 +60,12 @@ describe.each(frontsWithinTime)("approvals of updates with %s resources", (front
     );
     expect(await stack.ids(kindCases.agentToServerTest.collection)).toEqual(ids);
 
-    const left = await review();
-    expect(left.data.summary).toMatchObject({ deleted: 1 });
-    expect(left.data.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["pending", "deletes"]));
-    expect(left.data.approval.digest).not.toBe(clean.data.approval.digest);
-    const given = await stack.must("preview", "--json", "--show-sames", "--show-replacement-steps");
-    writeFileSync(join(stack.folder, "preview.json"), given.stdout);
+    const remaining = await review();
+    expect(remaining.data.summary).toMatchObject({ deleted: 1 });
+    expect(remaining.data.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["pending", "deletes"]));
+    expect(remaining.data.approval.digest).not.toBe(clean.data.approval.digest);
+    const preview = await stack.must("preview", "--json", "--show-sames", "--show-replacement-steps");
+    writeFileSync(join(stack.folder, "preview.json"), preview.stdout);
     const read = await cli("review", "--preview", "preview.json");
     expect(read.data.findings.map(({ rule }) => rule)).toContain("pending");
     const applied = await apply();
@@ -110,7 +110,7 @@ describe.each(frontsWithinTime)("approvals of updates with %s resources", (front
       'HTTP server test "other" would be kept with other options',
       'HTTP server test "ignoring" would be kept with other options',
     ];
-    expect([refused.code, refused.data.differences.map((one) => one.text)]).toEqual([
+    expect([refused.code, refused.data.differences.map((difference) => difference.text)]).toEqual([
       2,
       expect.arrayContaining(attacks.map((text) => expect.stringContaining(text) as unknown)),
     ]);

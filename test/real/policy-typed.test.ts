@@ -39,11 +39,11 @@ describe.each(fronts)("typed helpers of @pulumi/policy with %s resources", (fron
   afterAll(() => stack.end());
 
   it.each(classes)("a policy helper recognizes %s by its class", (name) => {
-    const own = `of-${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    const expectedName = `of-${name.charAt(0).toLowerCase()}${name.slice(1)}`;
     const seen = [...text.matchAll(/seen (dynamic|native) (\w+) (\S+)/g)].map((match) => match.slice(1).join(" "));
     const expected = front === "native" ? ["dynamic", "native"] : ["dynamic"];
-    expect(new Set(seen.filter((line) => line.endsWith(` ${own}`)))).toEqual(
-      new Set(expected.map((of) => `${of} ${name} ${own}`)),
+    expect(new Set(seen.filter((line) => line.endsWith(` ${expectedName}`)))).toEqual(
+      new Set(expected.map((of) => `${of} ${name} ${expectedName}`)),
     );
     expect(text).toContain(`stack dynamic ${name} 1 1`);
     expect(text).toContain(front === "native" ? `stack native ${name} 1 1` : `stack native ${name} 0 0`);

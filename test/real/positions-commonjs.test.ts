@@ -64,12 +64,12 @@ afterAll(() => stack.end());
 test("the engine reports the file and line of each resource", async () => {
   const source = await ProgramSource.read(stack.folder);
   const exported = JSON.parse((await stack.must("stack", "export")).stdout);
-  const found = managedIn("dev", exported).map((one): [string, string] => {
-    const declaration = one.position && source.at(one.position);
-    const { file, line, column } = one.position ?? { file: "", line: 0, column: 0 };
-    return [one.name, declaration ? (declaration.name ?? "worked out") : `none at ${file}:${line}:${column}`];
+  const positions = managedIn("dev", exported).map((resource): [string, string] => {
+    const declaration = resource.position && source.at(resource.position);
+    const { file, line, column } = resource.position ?? { file: "", line: 0, column: 0 };
+    return [resource.name, declaration ? (declaration.name ?? "worked out") : `none at ${file}:${line}:${column}`];
   });
-  expect(Object.fromEntries(found)).toEqual({
+  expect(Object.fromEntries(positions)).toEqual({
     ...Object.fromEntries(["tabbed", "second", "broken-line", "only"].map((name) => [name, name])),
     one: "worked out",
     two: "worked out",

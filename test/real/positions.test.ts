@@ -69,7 +69,7 @@ it("a review shows positions relative to the project", async () => {
   const run = await stack.cli("review", "--json", "--markdown", "r.md", "--sarif", "r.sarif", "--junit", "r.xml");
   expect(run.code).toBe(0);
   const [markdown, sarif, junit] = ["r.md", "r.sarif", "r.xml"].map(read) as [string, string, string];
-  const results = (JSON.parse(sarif) as Sarif).runs.flatMap((one) => one.results);
+  const results = (JSON.parse(sarif) as Sarif).runs.flatMap((sarifRun) => sarifRun.results);
   const located = results.flatMap(({ locations }) =>
     locations.map(({ physicalLocation: { artifactLocation, region } }) => `${artifactLocation.uri}:${region.startLine}`),
   );

@@ -25,8 +25,8 @@ describe.each(frontsWithinTime)("previews of %s resources", (front) => {
    */
   async function shownInTime(lines: number, ...command: string[]): ReturnType<typeof shown> {
     for (let more = 4; more > 0; more -= 1) {
-      const one = await shown(...command);
-      if (one.lines.length >= lines) return one;
+      const preview = await shown(...command);
+      if (preview.lines.length >= lines) return preview;
     }
     return shown(...command);
   }

@@ -41,11 +41,11 @@ test("an explicit provider inherits omitted settings from the stack", async () =
   await stack.requests();
   expect(await stack.up()).toMatchObject({ create: 8 });
   const state = stack.state();
-  const own = state["of-stack"]?.outputs["accountGroupId"];
-  expect(groups).not.toContain(own);
+  const stackGroup = state["of-stack"]?.outputs["accountGroupId"];
+  expect(groups).not.toContain(stackGroup);
   expect(state["of-group"]?.outputs["accountGroupId"]).toBe(groups[0]);
   expect(state["of-site"]?.outputs["accountGroupId"]).toBe(groups[0]);
-  expect(state["of-client"]?.outputs["accountGroupId"]).toBe(own);
+  expect(state["of-client"]?.outputs["accountGroupId"]).toBe(stackGroup);
   expect(await stack.requests()).toMatchObject({ "labels.create": 4, "token.issue": 1 });
 });
 

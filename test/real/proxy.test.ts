@@ -34,7 +34,7 @@ beforeAll(async () => {
   stack.declare({ office: { kind: "Label", args: { name: "Office", matchType: "and", filters: [] } } });
 });
 afterAll(async () => {
-  for (const one of opened) await one.close();
+  for (const server of opened) await server.close();
   await stack.end();
   authority.remove();
 });

@@ -47,15 +47,15 @@ test(`rehearsals correctly predict their updates: ${cases} random programs from 
   const seeds = Array.from({ length: cases }, (_, i) => first + i);
   const outcomes: Outcome[] = [];
   const work = async (): Promise<void> => {
-    for (let one = seeds.shift(); one !== undefined; one = seeds.shift()) {
-      const outcome = await compare(one, fronts[one % fronts.length] ?? "dynamic");
+    for (let nextSeed = seeds.shift(); nextSeed !== undefined; nextSeed = seeds.shift()) {
+      const outcome = await compare(nextSeed, fronts[nextSeed % fronts.length] ?? "dynamic");
       outcomes.push(outcome);
       if (cases > 10) process.stderr.write(`${JSON.stringify(outcome)}\n`);
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
   const all = (of: (outcome: Outcome) => string[]): string[] =>
-    outcomes.flatMap((one) => of(one).map((text) => `${one.seed} ${text}`));
+    outcomes.flatMap((outcome) => of(outcome).map((text) => `${outcome.seed} ${text}`));
   expect(outcomes.filter(({ written }) => written > 0)).toEqual([]);
   expect(all(({ invented }) => invented)).toEqual([]);
   expect(all(({ missed }) => missed)).toEqual([]);
@@ -95,7 +95,7 @@ async function compare(number: number, front: Front): Promise<Outcome> {
     for (let fresh = failures; fresh.some(({ urn }) => urn !== undefined);) {
       const excluded = failures.flatMap(({ urn }) => (urn === undefined ? [] : ["--exclude", urn]));
       const again = readEvents((await stack.run(...update, ...excluded, "--exclude-dependents")).stdout);
-      fresh = again.failures.filter(({ reason }) => !failures.some((one) => one.reason === reason));
+      fresh = again.failures.filter(({ reason }) => !failures.some((failure) => failure.reason === reason));
       failures.push(...fresh);
     }
     const failed = sameOf(failures.map(({ reason }) => reason));
@@ -128,16 +128,16 @@ function countOf(requests: Record<string, number>, isCounted: (operation: string
 
 /** Returns the ids of the agents that run each test of the service, by the test's id, with its name. */
 async function agentsOfTests(stack: Stack): Promise<Map<string, { testName: string; agents: string[] }>> {
-  const found = new Map<string, { testName: string; agents: string[] }>();
+  const running = new Map<string, { testName: string; agents: string[] }>();
   for (const collection of ["agent-to-server-tests", "http-server-tests", "dynamic-tests"]) {
     for (const id of await stack.ids(collection)) {
       const answer = await fetch(`${stack.emulator.url}/_emulator/tests/${id}/agents`);
       const { agents } = (await answer.json()) as { agents: { id: string; runs: boolean }[] };
       const { testName } = await stack.stored(collection, id);
-      found.set(id, { testName: String(testName), agents: agents.filter(({ runs }) => runs).map((agent) => agent.id) });
+      running.set(id, { testName: String(testName), agents: agents.filter(({ runs }) => runs).map((agent) => agent.id) });
     }
   }
-  return found;
+  return running;
 }
 
 type Running = Awaited<ReturnType<typeof agentsOfTests>>;
@@ -161,10 +161,10 @@ function differencesBetween(before: Running, after: Running): string[] {
  * Returns differences from a rehearsal. If it leaves the number of a new test's agents open, any possible number is right.
  */
 function differencesIn(tests: Rehearsed["tests"], running: Running): string[] {
-  const found = new Map([...running.values()].map(({ testName, agents }) => [testName, agents.length]));
+  const counts = new Map([...running.values()].map(({ testName, agents }) => [testName, agents.length]));
   return tests
     .map(({ testName, before, after, undecided = 0 }) => {
-      const now = found.get(testName) ?? -1;
+      const now = counts.get(testName) ?? -1;
       const isOpen = after !== undefined && now >= after && now <= after + undecided;
       return `${testName} ${before} ${isOpen ? now : after}`;
     })

@@ -65,9 +65,9 @@ describe.each(versions)("the state of release %s", (version) => {
   }, 300_000);
 
   it("an update makes only the declared changes", async () => {
-    const entries = Object.entries(program).map(([name, one]) => [
+    const entries = Object.entries(program).map(([name, resource]) => [
       name,
-      { ...one, args: { ...one.args, ...changes[name]?.args } },
+      { ...resource, args: { ...resource.args, ...changes[name]?.args } },
     ]);
     stack.declare(Object.fromEntries(entries) as Program);
     const steps = (await stack.preview()).filter(({ op }) => op === "update" || op === "replace");

@@ -42,7 +42,7 @@ function changeOf(kind: RecordKindName): fc.Arbitrary<Case> {
     fc.subarray(groups, { minLength: 1, maxLength: 2 }),
     fc.constant(groups),
   );
-  const unknown = fc.option(fc.constantFrom(...properties.filter((one) => !together.flat().includes(one))), {
+  const unknown = fc.option(fc.constantFrom(...properties.filter((property) => !together.flat().includes(property))), {
     freq: 6,
     nil: undefined,
   });
@@ -61,8 +61,8 @@ function args({ kind }: Case, values: Values, name: string): Values {
   const labels = values["endpointAgentLabels"];
   const named = Array.isArray(labels) ? { endpointAgentLabels: labels.map((label: string) => ({ $id: label })) } : {};
   // The provider rejects duplicates.
-  const own = typeof values[records[kind].nameProperty] === "string" ? { [records[kind].nameProperty]: name } : {};
-  return { ...values, ...named, ...own };
+  const uniqueName = typeof values[records[kind].nameProperty] === "string" ? { [records[kind].nameProperty]: name } : {};
+  return { ...values, ...named, ...uniqueName };
 }
 
 /** Secrets, which a preview masks on both sides. Secrets in the configuration may belong to any property. */
@@ -106,7 +106,10 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       const program = (side: "before" | "after", labels: Program): Program => ({
         ...labels,
         ...Object.fromEntries(
-          cases.map((one, n) => [`case-${n}`, { kind: records[one.kind].name, args: args(one, one[side], `case ${n}`) }]),
+          cases.map((reviewCase, n) => [
+            `case-${n}`,
+            { kind: records[reviewCase.kind].name, args: args(reviewCase, reviewCase[side], `case ${n}`) },
+          ]),
         ),
       });
       await stack.secret("url", "https://first.example.com");
@@ -123,26 +126,27 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       const inputDiffs = inputDiffsIn(readFileSync(join(stack.folder, "plan.json"), "utf8"));
 
       const preview = readPreview(stdout, "the engine");
-      const casesIn = (one: StackPreview) => operationOf(one).own.filter(({ name }) => name.startsWith("case-"));
+      const casesIn = (stackPreview: StackPreview) =>
+        operationOf(stackPreview).own.filter(({ name }) => name.startsWith("case-"));
       const ours = casesIn(preview);
       // The engine names each of them exactly once, including unchanged ones.
       expect(ours.map(({ name }) => name).toSorted()).toEqual(cases.map((__, n) => `case-${n}`).toSorted());
-      for (const one of ours) {
-        const { op, changes, hidden } = comparisonOf(one);
+      for (const step of ours) {
+        const { op, changes, hidden } = comparisonOf(step);
         // Only the engine reveals a changed secret that updates in place.
         const verdict = op === "same" && hidden.length > 0 ? "update" : op;
-        expect({ name: one.name, says: verdict, changes }).toEqual({ name: one.name, says: one.op, changes });
+        expect({ name: step.name, says: verdict, changes }).toEqual({ name: step.name, says: step.op, changes });
         // A test that is replaced with its label has no reasons.
         const forcing = changes.filter(({ replaces }) => replaces).map(({ property }) => property);
-        const reasons = one.op === "replace" && one.reasons.length === 0 ? forcing : one.reasons;
-        expect({ name: one.name, forcing: forcing.toSorted() }).toEqual({ name: one.name, forcing: reasons.toSorted() });
-        agreed[one.op] = (agreed[one.op] ?? 0) + 1;
+        const reasons = step.op === "replace" && step.reasons.length === 0 ? forcing : step.reasons;
+        expect({ name: step.name, forcing: forcing.toSorted() }).toEqual({ name: step.name, forcing: reasons.toSorted() });
+        agreed[step.op] = (agreed[step.op] ?? 0) + 1;
       }
       // The plan contains secrets, so the review does not depend on the engine.
-      const informed = casesIn({ ...preview, inputDiffs }).map((one) => ({
-        ...comparisonOf(one),
-        name: one.name,
-        engine: one.op,
+      const informed = casesIn({ ...preview, inputDiffs }).map((step) => ({
+        ...comparisonOf(step),
+        name: step.name,
+        engine: step.op,
       }));
       expect(informed.map(({ name, op, hidden }) => ({ name, op, hidden }))).toEqual(
         informed.map(({ name, engine }) => ({ name, op: engine, hidden: [] })),

@@ -103,11 +103,11 @@ it(`a rename that also moves to the native plugin fails and keeps all ${count} r
   stack.declare({ ...labels(() => ({ front: "dynamic" }), "old"), ...others });
   await stack.up();
   kept = idsOf(isLabel);
-  const [before, held] = [await labelIds(), stateIds()];
+  const [before, managed] = [await labelIds(), stateIds()];
   expect([kept.length, before.length]).toEqual([count, count + 4]);
   stack.declare({ ...labels(() => ({ front: "native", provider: "east" }), "new"), ...others });
   expect(await failing("up")).toContain("set its old name or parent in the resource option aliases");
-  expect([await labelIds(), stateIds()]).toEqual([before, held]);
+  expect([await labelIds(), stateIds()]).toEqual([before, managed]);
 }, 300_000);
 
 describe("an update with aliases, replaceOnChanges and moves between provider types", () => {
@@ -144,10 +144,10 @@ describe("an update with aliases, replaceOnChanges and moves between provider ty
 
 it("repeating a failed update keeps the records of moved resources and the agents of replaced resources", async () => {
   const moved = labels(() => ({ front: "dynamic", options: { parent: "site" } }), "moved", { adopt: true });
-  const given = { ...moved, ...renamed(3), ...replacing(...fresh) };
-  stack.declare({ ...given, bad });
+  const program = { ...moved, ...renamed(3), ...replacing(...fresh) };
+  stack.declare({ ...program, bad });
   await failing("up", "--continue-on-error");
-  stack.declare(given);
+  stack.declare(program);
   await stack.up();
   expect(idsOf(isLabel)).toEqual(kept);
   expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(3, 5).toSorted());
@@ -156,7 +156,7 @@ it("repeating a failed update keeps the records of moved resources and the agent
 }, 300_000);
 
 it("a changed base URL stops each operation until movedFrom names the old base URL", async () => {
-  const [before, held] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
+  const [before, managed] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
   const { url } = stack.emulator;
   const elsewhere = url.replace("127.0.0.1", "localhost");
   // A refresh and a destroy use the settings of the last update unless they run the program. An update without changes sends
@@ -172,13 +172,13 @@ it("a changed base URL stops each operation until movedFrom names the old base U
     for (const words of commands) {
       await failing(...words);
       const now = [...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())];
-      expect([words, now, stateIds()]).toEqual([words, before, held]);
+      expect([words, now, stateIds()]).toEqual([words, before, managed]);
     }
   }
   stack.configure({ baseUrl: elsewhere, movedFrom: url });
   const { same: unchanged = 0, update: ofProviders = 0, ...changes } = await stack.up();
   // The component, and the explicit providers with changed settings.
-  expect([changes, unchanged + ofProviders, ofProviders <= 2, stateIds()]).toEqual([{}, held.length + 3, true, held]);
+  expect([changes, unchanged + ofProviders, ofProviders <= 2, stateIds()]).toEqual([{}, managed.length + 3, true, managed]);
   stack.configure({ movedFrom: null });
   await stack.destroy();
   expect([await labelIds(), await stack.ids("tags"), stateIds()]).toEqual([[], [], []]);

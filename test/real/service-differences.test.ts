@@ -136,8 +136,8 @@ test(`with ${count} API variations, each command succeeds or reports the cause o
   expect(cells).toHaveLength(count);
   declare(false, false);
   await step("up");
-  const held = stack.resources().filter(({ name }) => whole.has(name.split("/")[0] ?? ""));
-  expect(held).toHaveLength(whole.size * Object.keys(declared(false, false)).length);
+  const managed = stack.resources().filter(({ name }) => whole.has(name.split("/")[0] ?? ""));
+  expect(managed).toHaveLength(whole.size * Object.keys(declared(false, false)).length);
   // More operations only repeat the comparison, so they run in the long form.
   const steps = isLong ? await stack.preview() : [];
   expect(steps.filter(({ name }) => whole.has(name.split("/")[0] ?? ""))).toEqual([]);

@@ -12,7 +12,7 @@ export function compilerSays(folder: string): string {
 
 /** Returns the compiler's errors for a folder with its own settings. */
 export function problemsIn(folder: string, ...more: string[]): string {
-  return said(folder, join(repository, "node_modules/typescript/bin/tsc"), ["--noEmit", "-p", ".", ...more]);
+  return outputOf(folder, join(repository, "node_modules/typescript/bin/tsc"), ["--noEmit", "-p", ".", ...more]);
 }
 
 /** Returns the TypeScript files of a folder by name. */
@@ -23,16 +23,16 @@ export function sourcesIn(folder: string): Record<string, string> {
 
 /** Returns the lines of the first text that are missing in the second, as a diff shows removed lines. */
 export function removedLines(before: string, after: string): string[] {
-  const left = after.split("\n");
+  const remaining = after.split("\n");
   return before.split("\n").filter((line) => {
-    const at = left.indexOf(line);
+    const at = remaining.indexOf(line);
     if (at < 0) return true;
-    left.splice(0, at + 1);
+    remaining.splice(0, at + 1);
     return false;
   });
 }
 
-function said(cwd: string, script: string, args: string[]): string {
+function outputOf(cwd: string, script: string, args: string[]): string {
   const run = spawnSync(process.execPath, [script, ...args], { cwd, encoding: "utf8" });
   return run.status === 0 ? "" : `${run.stdout}${run.stderr}` || `exit code ${run.status}`;
 }

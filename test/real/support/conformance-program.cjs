@@ -19,8 +19,8 @@ const resolve = {
   provider: (name) => (made[name] ??= new sdk.Provider(name, settings)),
   hooks: (name) => ({ afterCreate: [(made[name] ??= new pulumi.ResourceHook(name, () => {}))] }),
   stateMigrations: () => [({ oldState }) => ({ newState: oldState })],
-  transforms: (props) => [({ props: given, opts }) => ({ props: { ...given, ...props }, opts })],
-  transformations: (props) => [({ props: given, opts }) => ({ props: { ...given, ...props }, opts })],
+  transforms: (props) => [({ props: declared, opts }) => ({ props: { ...declared, ...props }, opts })],
+  transformations: (props) => [({ props: declared, opts }) => ({ props: { ...declared, ...props }, opts })],
 };
 
 for (const { name, kind, args, options } of cells) {

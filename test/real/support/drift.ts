@@ -11,8 +11,7 @@ export function report(run: Run): DriftReport {
 
 /** Returns the warnings of a command with `--json`. */
 export function warnings(run: Run): string[] {
-  const { warnings: said = [] } = JSON.parse(run.stdout) as { warnings?: string[] };
-  return said;
+  return (JSON.parse(run.stdout) as { warnings?: string[] }).warnings ?? [];
 }
 
 /** Changes stored members that no operation of the service changes. */

@@ -2,8 +2,8 @@
 // selects the n-th point: in the middle of a file's text, and before a file gets its name.
 const fs = require("node:fs");
 
-let left = Number(process.env.KILL_AT);
-const isPoint = () => (left -= 1) === 0;
+let remaining = Number(process.env.KILL_AT);
+const isPoint = () => (remaining -= 1) === 0;
 const { writeFileSync, renameSync } = fs;
 
 fs.writeFileSync = (file, text, ...rest) => {

@@ -28,8 +28,8 @@ function laterSession() {
   const waiting = {
     connect: () => undefined,
     addListener: (...listener) => void listeners.push(listener),
-    post: (method, ...given) =>
-      method === "Debugger.enable" && !real ? given.at(-1)(null, {}) : session().post(method, ...given),
+    post: (method, ...parameters) =>
+      method === "Debugger.enable" && !real ? parameters.at(-1)(null, {}) : session().post(method, ...parameters),
   };
   return new Proxy(function unused() {}, {
     // Not a promise.

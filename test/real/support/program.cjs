@@ -17,21 +17,21 @@ const config = new pulumi.Config();
  * Converts a value: `{ $id: name }` is the id of another resource, `{ $secret: key }` a secret in the configuration, `{
  * $output: value }` an Output.
  */
-function value(given) {
-  if (Array.isArray(given)) return given.map(value);
-  if (typeof given !== "object" || given === null) return given;
-  if ("$id" in given) return made[given.$id].id;
-  if ("$secret" in given) return config.requireSecret(given.$secret);
+function value(declared) {
+  if (Array.isArray(declared)) return declared.map(value);
+  if (typeof declared !== "object" || declared === null) return declared;
+  if ("$id" in declared) return made[declared.$id].id;
+  if ("$secret" in declared) return config.requireSecret(declared.$secret);
   // An Output of a whole value that is unknown until the resource exists.
-  if ("$after" in given) return made[given.$after].id.apply(() => given.value);
-  return Object.fromEntries(Object.entries(given).map(([key, member]) => [key, value(member)]));
+  if ("$after" in declared) return made[declared.$after].id.apply(() => declared.value);
+  return Object.fromEntries(Object.entries(declared).map(([key, member]) => [key, value(member)]));
 }
 
 const program = JSON.parse(readFileSync(join(process.cwd(), "program.json"), "utf8"));
 for (const [name, { kind, args, get, options, front, provider }] of Object.entries(program)) {
   const sdk = sdkOf(front);
-  const given = { ...opts(options), ...(provider && { provider: providerOf(provider, front) }) };
-  made[name] = get === undefined ? new sdk[kind](name, value(args), given) : sdk[kind].get(name, value(get), args);
+  const allOptions = { ...opts(options), ...(provider && { provider: providerOf(provider, front) }) };
+  made[name] = get === undefined ? new sdk[kind](name, value(args), allOptions) : sdk[kind].get(name, value(get), args);
 }
 for (const [name, { show }] of Object.entries(program)) {
   for (const output of show ?? []) exports[`${name}.${output}`] = made[name][output];

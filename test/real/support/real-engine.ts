@@ -53,7 +53,7 @@ export class RealEngine implements Engine {
   }
 
   get state(): ReadonlyMap<string, Held> {
-    return new Map(this.#held(({ delete: isPending }) => isPending !== true).map((held) => [held.urn, held]));
+    return new Map(this.#held(({ delete: isPending }) => isPending !== true).map((entry) => [entry.urn, entry]));
   }
 
   get all(): Held[] {
@@ -128,13 +128,13 @@ export class RealEngine implements Engine {
   async #read(kind: KindName, id: string): Promise<{ inputs: Properties; outputs: Properties }> {
     const settings: Record<string, string> = { baseUrl: this.service.emulator.url, token: "emulator-token" };
     const session = new Session(readSettings((setting) => settings[setting]));
-    const found = await new Lifecycle(registry[kind], session).read(id, {}).finally(() => session.client.close());
-    if (!found) throw new Error(`There is no ${kind} ${id}`);
+    const read = await new Lifecycle(registry[kind], session).read(id, {}).finally(() => session.client.close());
+    if (!read) throw new Error(`There is no ${kind} ${id}`);
     const carried = (values: Properties): Properties => ({
       ...compact(values),
       __provider: providerString(registry[kind].name),
     });
-    return { inputs: carried(found.inputs), outputs: carried(found.state) };
+    return { inputs: carried(read.inputs), outputs: carried(read.state) };
   }
 
   async #run(args: readonly string[], { killedAfter, killedBeforeDeletes = false }: Operation = {}): Promise<void> {
@@ -215,7 +215,7 @@ export class RealEngine implements Engine {
 
   /** Returns the URNs of a resource in the state, or otherwise in the program. */
   #urnsOf(name: string, program: Program): string[] {
-    const urns = [...this.state.values()].filter((held) => held.name === name).map(({ urn }) => urn);
+    const urns = [...this.state.values()].filter((entry) => entry.name === name).map(({ urn }) => urn);
     const declared = program[name];
     return urns.length > 0 || !declared ? urns : [this.#urnOf(pathOf(name, declared), declared)];
   }

@@ -95,7 +95,7 @@ async function byHand(stack: Stack, labelName: string, path: string, body: objec
 }
 
 const reached = (review: Review, name: string) => {
-  const { reach } = review.resources.find((one) => one.name === name) ?? {};
+  const { reach } = review.resources.find((resource) => resource.name === name) ?? {};
   return [reach?.before?.count, reach?.after?.count];
 };
 // Without the position, which `a finding names file and line` tests.
@@ -242,7 +242,10 @@ export const changes: Record<string, Change> = {
         'HTTP server test "portal": secret password is changed',
         'HTTP server test "hidden": secret url is changed',
       ]);
-      const changed = review.resources.map(({ name, changes: own }) => [name, own.map(({ property }) => property)]);
+      const changed = review.resources.map(({ name, changes: propertyChanges }) => [
+        name,
+        propertyChanges.map(({ property }) => property),
+      ]);
       expect(Object.fromEntries(changed)).toEqual({
         portal: ["password"],
         hidden: ["url"],
@@ -260,13 +263,18 @@ export const changes: Record<string, Change> = {
     findings: ["selects-all", "over-license"],
     check({ load }, fleet) {
       const all = fleet.enabled.length;
-      const [few, one] = [fleet.licensed("essentials").length, fleet.licensed("embedded").length];
-      expect(load?.before).toEqual({ agents: all, rounds: 3 * 6 * all, roundsRun: 6 * (3 * all - 2 * one), over: one });
+      const [few, embedded] = [fleet.licensed("essentials").length, fleet.licensed("embedded").length];
+      expect(load?.before).toEqual({
+        agents: all,
+        rounds: 3 * 6 * all,
+        roundsRun: 6 * (3 * all - 2 * embedded),
+        over: embedded,
+      });
       expect(load?.after).toEqual({
         agents: all,
         rounds: 5 * 60 * all,
-        roundsRun: 60 * (5 * all - few - 4 * one),
-        over: few + one,
+        roundsRun: 60 * (5 * all - few - 4 * embedded),
+        over: few + embedded,
       });
       expect(load?.over.filter(({ limit }) => limit === 4).map(({ before, after }) => [before, after])).toEqual(
         Array.from({ length: few }, () => [3, 5]),
@@ -274,7 +282,7 @@ export const changes: Record<string, Change> = {
       // Prioritized tests run first.
       const crowdedOut = (name: RegExp) =>
         load?.crowdedOut.filter((test) => name.test(test.name)).reduce((sum, { agents }) => sum + agents, 0);
-      expect([crowdedOut(/spare-[123]/), crowdedOut(/spare-[45]/)]).toEqual([few + 3 * one, one]);
+      expect([crowdedOut(/spare-[123]/), crowdedOut(/spare-[45]/)]).toEqual([few + 3 * embedded, embedded]);
     },
   },
   protected: {
@@ -365,7 +373,7 @@ export const changes: Record<string, Change> = {
     check(review, fleet) {
       const numbers = { created: 0, updated: 0, replaced: 0, deleted: 0, forgotten: 0, adopted: 4 };
       expect(review.summary).toMatchObject(numbers);
-      const from = Object.fromEntries(review.resources.map((one) => [one.name, one.from?.name]));
+      const from = Object.fromEntries(review.resources.map((resource) => [resource.name, resource.from?.name]));
       expect(from).toEqual({ renamed: "office", site: "site", tunnel: "vpn", manual: undefined });
       expect(reached(review, "tunnel")).toEqual([fleet.able("windows"), fleet.able("windows")]);
       expect(review.resources.find(({ name }) => name === "tunnel")?.changes).toEqual([
@@ -375,13 +383,13 @@ export const changes: Record<string, Change> = {
     async afterwards(stack) {
       const kinds = ["labels", "agent-to-server-tests", "http-server-tests"] as const;
       const ids = () => Promise.all(kinds.map((kind) => stack.ids(kind)));
-      const [before, held] = [await ids(), stack.state()];
-      expect(before.map((some) => some.length)).toEqual([2, 2, 1]);
+      const [before, state] = [await ids(), stack.state()];
+      expect(before.map((idList) => idList.length)).toEqual([2, 2, 1]);
       await stack.up();
       expect(await ids()).toEqual(before);
       const now = stack.state();
       const idsNow = ["renamed", "site", "tunnel", "steady", "manual"].map((name) => now[name]?.id);
-      expect(idsNow).toEqual([...["office", "site", "vpn", "steady"].map((name) => held[name]?.id), before[2]?.[0]]);
+      expect(idsNow).toEqual([...["office", "site", "vpn", "steady"].map((name) => state[name]?.id), before[2]?.[0]]);
     },
   },
   nothing: { before: afterAdoption, after: afterAdoption, findings: [] },

@@ -238,8 +238,8 @@ export class Stack {
 
   /** Sets configuration of the provider in its file. null removes a setting. */
   configure(settings: Record<string, string | null>, stack = this.selected): void {
-    const own = Object.entries(settings).map(([key, value]) => [`endpoint-monitoring:${key}`, value] as const);
-    this.set(Object.fromEntries(own), stack);
+    const namespaced = Object.entries(settings).map(([key, value]) => [`endpoint-monitoring:${key}`, value] as const);
+    this.set(Object.fromEntries(namespaced), stack);
   }
 
   /** Sets any configuration in its file. null removes a setting. */
@@ -327,10 +327,10 @@ export class Stack {
     const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
       checkpoint: { latest?: { resources?: StateResource[] } };
     };
-    const own = (checkpoint.latest?.resources ?? []).filter(
+    const managed = (checkpoint.latest?.resources ?? []).filter(
       ({ urn }) => urn.includes("endpoint-monitoring:") && !urn.includes("::pulumi:providers:"),
     );
-    return own.map((resource) => ({ ...resource, name: nameOf(resource.urn) }));
+    return managed.map((resource) => ({ ...resource, name: nameOf(resource.urn) }));
   }
 
   /** Returns them by name, if no two types share one. */
@@ -380,8 +380,8 @@ export class Stack {
     if (method !== "PUT") return void (await this.api(method, path, properties));
     const record = (await (await this.api("GET", path)).json()) as Properties;
     const writable = new Set([...Object.keys(recordKinds[kind].properties), ...Object.keys(kindCases[kind].fixed ?? {})]);
-    const held = Object.fromEntries(Object.entries(record).filter(([name, value]) => writable.has(name) && value !== null));
-    await this.api(method, path, { ...held, ...properties });
+    const stored = Object.fromEntries(Object.entries(record).filter(([name, value]) => writable.has(name) && value !== null));
+    await this.api(method, path, { ...stored, ...properties });
   }
 
   /** Runs work on copies of the state and of the service's data file, and restores both afterwards. */

@@ -47,9 +47,9 @@ const wholeStack: StackValidationPolicy = {
   description: "Counts the resources of each class",
   validateStack({ resources }, report) {
     for (const [front, name, Class] of classes) {
-      const found = resources.filter((resource) => resource.isType(Class));
+      const matching = resources.filter((resource) => resource.isType(Class));
       const typed = resources.filter((resource) => resource.asType(Class) !== undefined);
-      report(`stack ${front} ${name} ${found.length} ${typed.length}`);
+      report(`stack ${front} ${name} ${matching.length} ${typed.length}`);
     }
   },
 };
