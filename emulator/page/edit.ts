@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Operation } from "../../api/schemas";
 import { type Content, type Html, html } from "./html";
 
-interface Sent {
+interface FormTarget {
   readonly aid: string;
   readonly id?: string;
   /** Path of the page that opens after the request. In the path, `*` represents the id of the created record. */
@@ -11,7 +11,7 @@ interface Sent {
 
 export type Choice = readonly [value: string, text: string];
 
-interface FormContent extends Sent {
+interface FormContent extends FormTarget {
   readonly now?: object;
   /** Members that the request always contains, because some update requests, such as for tags, need the whole record. */
   readonly whole?: object;
@@ -19,7 +19,12 @@ interface FormContent extends Sent {
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
 }
 
-export function button(name: string, { method, path }: Pick<Operation, "method" | "path">, sent: Sent, body?: object): Html {
+export function button(
+  name: string,
+  { method, path }: Pick<Operation, "method" | "path">,
+  sent: FormTarget,
+  body?: object,
+): Html {
   return html`<button type="button" class="edit" ${request(method, path, sent)} ${body && html` data-whole="${json(body)}"`}>
     ${name}
   </button> `;
@@ -64,7 +69,7 @@ function json(value: object): string {
   return JSON.stringify(value).replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, code);
 }
 
-function request(method: string, path: string, { aid, id = "", next }: Sent): Html {
+function request(method: string, path: string, { aid, id = "", next }: FormTarget): Html {
   const target = `${path.replace(/\{\w+\}/, encodeURIComponent(id))}?aid=${aid}`;
   return html`data-send="${method} ${target}" ${next !== undefined && html` data-next="${next}"`}`;
 }

@@ -32,7 +32,7 @@ export function isSecretDigest(value: unknown): boolean {
   return isObject(value) && typeof value[digestMember] === "string";
 }
 
-export interface Held {
+export interface StateReference {
   urn: string;
   id?: string | undefined;
 }
@@ -60,7 +60,7 @@ export class ApprovalValues {
 
   /** @param side `outputs` for resources of this package, and `inputs` for resources of other providers */
   before(
-    resource: Held,
+    resource: StateReference,
     side: "inputs" | "outputs",
     properties: Properties,
     secrets: ReadonlySet<string>,
@@ -70,7 +70,7 @@ export class ApprovalValues {
 
   /** @param resource the resource in the state, because the engine's plan contains only differences from the state */
   after(
-    resource: Held,
+    resource: StateReference,
     properties: Properties,
     secrets: ReadonlySet<string>,
     unknown: readonly UnknownValue[] = [],
@@ -89,7 +89,7 @@ export class ApprovalValues {
     return this.#shown(urn, properties, secrets, () => Promise.resolve(properties));
   }
 
-  #stored({ urn, id }: Held, side: "inputs" | "outputs"): Properties {
+  #stored({ urn, id }: StateReference, side: "inputs" | "outputs"): Properties {
     const all = this.source.heldState.resources.filter((engineResource) => engineResource.urn === urn);
     const resource =
       all.find((engineResource) => engineResource.id === id) ?? all.find((engineResource) => engineResource.delete !== true);

@@ -1,7 +1,7 @@
 import * as pulumi from "../pulumi";
 import type { Operation, ResponseOf } from "../../api";
 import { loadApi } from "./api";
-import type { Fetch, FetchAll, FetchOutput, Given, OutputOptions, OutputForm } from "./fetch";
+import type { Fetch, FetchAll, FetchOutput, FunctionParameters, OutputOptions, OutputForm } from "./fetch";
 import { isValidation, FunctionSession, type Operations } from "./session";
 import { answered } from "./stand-in";
 
@@ -44,7 +44,7 @@ export function single<A extends object, R, O extends Operation>(
 export function paged<A extends { limit?: number }, R, O extends Operation>(
   declaration: FunctionDeclaration<A, O> & { rows: (page: ResponseOf<O>) => R[] },
 ): FetchAll<A, R> {
-  async function* pages(...[args]: Given<A>): AsyncGenerator<R[]> {
+  async function* pages(...[args]: FunctionParameters<A>): AsyncGenerator<R[]> {
     try {
       // The caller may omit the arguments only if all arguments are optional.
       const { limit, ...rest } = args ?? ({} as A);
@@ -68,7 +68,7 @@ export function paged<A extends { limit?: number }, R, O extends Operation>(
       throw withoutStack(error);
     }
   }
-  const whole = async (...args: Given<A>): Promise<R[]> => {
+  const whole = async (...args: FunctionParameters<A>): Promise<R[]> => {
     const allRows: R[] = [];
     for await (const rows of pages(...args)) for (const row of rows) allRows.push(row);
     return allRows;
@@ -117,7 +117,7 @@ export function outputForm<A extends object, R>(fetch: Fetch<A, R>, form: Output
       .all([inputs, pulumi.all(ids), idsIn(inputs)])
       // `known` has the type A, but the compiler cannot infer this type through DeepInput.
       .apply(([known]) =>
-        fetch(...([known] as unknown as Given<A>)).catch(async (error: unknown) => {
+        fetch(...([known] as unknown as FunctionParameters<A>)).catch(async (error: unknown) => {
           throw (await pulumi.isSecret(inputs)) ? withoutValues(error, known) : error;
         }),
       );

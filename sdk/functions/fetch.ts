@@ -2,22 +2,22 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { DeepInput } from "../types";
 
 /** Parameters of a function. The caller may omit the arguments if all arguments are optional. */
-export type Given<A, F = A> = object extends A ? [args?: F] : [args: F];
+export type FunctionParameters<A, F = A> = object extends A ? [args?: F] : [args: F];
 
 /** A function that queries the service in a preview, in an update, or in a script that Pulumi does not run. */
 export interface Fetch<A, R> {
-  (...params: Given<A>): Promise<R>;
+  (...params: FunctionParameters<A>): Promise<R>;
 }
 
 /** A function that reads rows from several pages. */
 export interface FetchAll<A, R> extends Fetch<A, R[]> {
   /** Returns the rows page by page. The function requests a page only when the program reads the page. */
-  pages(...params: Given<A>): AsyncIterable<R[]>;
+  pages(...params: FunctionParameters<A>): AsyncIterable<R[]>;
 }
 
 /** A function that accepts outputs of resources as arguments and returns an output. */
 export interface FetchOutput<A, R> {
-  (...params: [...args: Given<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
+  (...params: [...args: FunctionParameters<A, DeepInput<A>>, options?: OutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of a function that returns an output. */

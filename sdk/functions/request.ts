@@ -2,13 +2,13 @@ import type { Operation } from "../../api";
 import type { Api } from "./api";
 import { follow } from "./links";
 
-export interface Known {
+export interface CallContext {
   links?: readonly string[];
   /** Mistakes in the arguments, one line for each mistake. */
   problems?: readonly string[];
 }
 
-interface SentRequest<O extends Operation> extends Known {
+interface SentRequest<O extends Operation> extends CallContext {
   operation: O;
   /** `accountGroupId`, and the other arguments by their API names. */
   args: object;

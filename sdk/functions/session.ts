@@ -2,7 +2,7 @@ import * as pulumi from "../pulumi";
 import type { Operation, operations, RequestOf, ResponseOf, SettingName } from "../../api";
 import type { Transport } from "../../api/transport";
 import { type Api, loadApi } from "./api";
-import { requestOf, type Known } from "./request";
+import { requestOf, type CallContext } from "./request";
 import { standIn } from "./stand-in";
 
 export type Operations = typeof operations;
@@ -78,20 +78,20 @@ export class FunctionSession {
     return new FunctionSession(api, transport, client.baseUrl, accountGroupId);
   }
 
-  async call<O extends Operation>(operation: O, args: object, known: Known = {}): Promise<ResponseOf<O>> {
+  async call<O extends Operation>(operation: O, args: object, known: CallContext = {}): Promise<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     return this.transport.call(target, request);
   }
 
   /** Yields the pages of a list. The session requests each page only when the caller reads it. */
-  pages<O extends Operation>(operation: O, args: object, known: Known = {}): AsyncIterable<ResponseOf<O>> {
+  pages<O extends Operation>(operation: O, args: object, known: CallContext = {}): AsyncIterable<ResponseOf<O>> {
     const { target, request } = this.#prepare(operation, args, known);
     // A response without a link to a next page counts as the last page.
     const page = (asked: object) => this.transport.call(target, asked as RequestOf<O>) as Promise<ResponseOf<O> & Linked>;
     return this.api.pages(page, request);
   }
 
-  #prepare<O extends Operation>(operation: O, args: object, known: Known): { target: O; request: RequestOf<O> } {
+  #prepare<O extends Operation>(operation: O, args: object, known: CallContext): { target: O; request: RequestOf<O> } {
     warnOfMeasurements(operation);
     const { baseUrl, accountGroupId } = this;
     const { target, request } = requestOf(this.api, { ...known, operation, args, baseUrl, accountGroupId });

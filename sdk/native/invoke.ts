@@ -1,6 +1,6 @@
 import * as pulumi from "../pulumi";
 import { outputForm } from "../functions/define";
-import type { Given, OutputOptions, OutputForm } from "../functions/fetch";
+import type { FunctionParameters, OutputOptions, OutputForm } from "../functions/fetch";
 import { nativeToken } from "../token";
 import type { DeepInput } from "../types";
 import { checkPlugin } from "./plugin-check";
@@ -10,7 +10,7 @@ import { checkPlugin } from "./plugin-check";
  * option `provider` selects a provider with its own settings.
  */
 export interface NativeFetch<A, R> {
-  (...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): Promise<R>;
+  (...params: [...args: FunctionParameters<A>, options?: pulumi.InvokeOptions]): Promise<R>;
 }
 
 /** A function of the native plugin that reads rows from several pages. */
@@ -18,12 +18,12 @@ export interface NativeFetchAll<A, R> extends NativeFetch<A, R[]> {
   /**
    * Returns the rows in pages of `max` rows. The plugin requests all rows up to `limit` before `pages` returns the first page.
    */
-  pages(...params: [...args: Given<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
+  pages(...params: [...args: FunctionParameters<A>, options?: pulumi.InvokeOptions]): AsyncIterable<R[]>;
 }
 
 /** A function of the native plugin that accepts outputs of resources as arguments and returns an output. */
 export interface NativeFetchOutput<A, R> {
-  (...params: [...args: Given<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
+  (...params: [...args: FunctionParameters<A, DeepInput<A>>, options?: NativeOutputOptions]): pulumi.Output<R>;
 }
 
 /** Options of a function of the native plugin that returns an output. */

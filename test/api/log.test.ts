@@ -64,9 +64,9 @@ test('the log contains failures and waits at level "info"', async () => {
 });
 
 test("the client still sends requests if it cannot write the log file", async () => {
-  const lines: string[] = [];
+  const written: string[] = [];
   const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => {
-    lines.push(String(text));
+    written.push(String(text));
     return true;
   });
   try {
@@ -77,7 +77,7 @@ test("the client still sends requests if it cannot write the log file", async ()
   } finally {
     write.mockRestore();
   }
-  expect(lines).toEqual([expect.stringContaining("ENDPOINT_MONITORING_LOG_FILE cannot be written: ENOENT")]);
+  expect(written).toEqual([expect.stringContaining("ENDPOINT_MONITORING_LOG_FILE cannot be written: ENOENT")]);
 });
 
 const secret = 'tö"ken/+1 %&=?\\2';

@@ -96,7 +96,7 @@ describe("GitHub workflows", () => {
 
   it("the workflows pin every action to a commit and keep no token after a checkout", () => {
     const texts = [...files.map((file) => `github/${file}`), "github/action.yml"].map(read).join("\n");
-    const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, action = ""]) => action);
+    const used = [...texts.matchAll(/uses: (?!\.\/)(.*)/g)].map(([, name = ""]) => name);
     expect(new Set(used)).toEqual(new Set(Object.entries(allowedActions).map((pin) => pin.join("@"))));
     const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
     expect(checkouts.length).toBe(5);

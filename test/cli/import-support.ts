@@ -97,5 +97,5 @@ export async function imported(
   return { items, raw, written: Object.fromEntries(await Promise.all(formatted)) };
 }
 export const fates = ({ items }: Result): string[] => items.map(({ id, status, name }) => `${id} ${name} ${status}`);
-export const managedRecord = (record: ListedRecord, name: string): ManagedResource =>
-  ({ kindName: record.of.name, kind: record.of.kind, id: record.id, name, stack: "dev" }) as ManagedResource;
+export const managedRecord = (listed: ListedRecord, name: string): ManagedResource =>
+  ({ kindName: listed.of.name, kind: listed.of.kind, id: listed.id, name, stack: "dev" }) as ManagedResource;

@@ -36,17 +36,17 @@ it("visit() records a user's visit to several pages", async () => {
 it.each([
   [
     "a fault",
-    (emulator: Emulator) => emulator.fault({ kind: "explode" as "status" }),
+    (running: Emulator) => running.fault({ kind: "explode" as "status" }),
     /^A fault for the emulator is invalid: kind /,
   ],
   [
     "a visit",
-    (emulator: Emulator) => emulator.visit({ url: "no URL", timing: {} }),
+    (running: Emulator) => running.visit({ url: "no URL", timing: {} }),
     /^A visit for the emulator is invalid: url /,
   ],
   [
     "the visit of a page",
-    (emulator: Emulator) => emulator.visit({ url: "https://a.example.com", id: "none", timing: {} }),
+    (running: Emulator) => running.visit({ url: "https://a.example.com", id: "none", timing: {} }),
     /No real user test none/,
   ],
 ])("the emulator rejects %s with invalid values and shows the reason", (_what, call, message) => {

@@ -30,7 +30,9 @@ describe("accepted previews", () => {
     const printed = JSON.parse(real) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
     expect(steps.map(({ op, urn }) => [op, urn])).toEqual(printed.steps.map(({ op, urn }) => [op, urn]));
     expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(["same", "create", "update", "replace", "delete"]));
-    expect(steps.map((step) => step.replaceReasons)).toEqual(printed.steps.map((printedStep) => printedStep.replaceReasons));
+    expect(steps.map((engineStep) => engineStep.replaceReasons)).toEqual(
+      printed.steps.map((printedStep) => printedStep.replaceReasons),
+    );
     expect(steps.flatMap(({ newState }) => Object.keys(newState?.propertyDependencies ?? {})).length).toBeGreaterThan(0);
     expect(diagnostics.map(({ severity }) => severity)).toContain("info");
   });

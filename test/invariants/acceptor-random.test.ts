@@ -53,8 +53,8 @@ test.each(Object.keys(records) as RecordKindName[])(
         }
         const again = await acceptIn({ "index.ts": after }, realities);
         expect(again.edits).toEqual([]);
-        const whole = realities.filter((resource) => !stays.has(resource.resource.name));
-        expect(again.same).toHaveLength(whole.flatMap((resource) => resource.changes).length);
+        const whole = realities.filter((observed) => !stays.has(observed.resource.name));
+        expect(again.same).toHaveLength(whole.flatMap((observed) => observed.changes).length);
       }),
       { numRuns: amount(6, 50), seed: seed(1) },
     );

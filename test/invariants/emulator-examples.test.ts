@@ -111,8 +111,8 @@ describe("agent selections in examples", () => {
   ])("the emulator rejects the selector type %s without the required member %s", async (agentSelectorType, companion) => {
     const before = await bench.everything();
     for (const area of ["agentToServer", "httpServer", "dynamic"] as const) {
-      for (const companions of [{}, { [companion]: [] }]) {
-        const refused = await bench.call("POST", paths[area], { body: { ...minimal[area], agentSelectorType, ...companions } });
+      for (const memberOf of [{}, { [companion]: [] }]) {
+        const refused = await bench.call("POST", paths[area], { body: { ...minimal[area], agentSelectorType, ...memberOf } });
         expect(refused.status).toBe(400);
         expect(fieldsOf(refused.body)).toEqual([companion]);
       }

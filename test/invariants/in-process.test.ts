@@ -87,7 +87,7 @@ describe("a command that has finished", () => {
     [["drift", "--json", "--fix"], 1, {}],
     [["verify", "--all"], 0, {}],
     [["check"], 2, {}],
-  ])("the command %j leaves no open connection", async (args, code, settings) => {
+  ])("the command %j leaves no open connection", async (args, code, commandSettings) => {
     const cwd = mkdtempSync(join(folder, "connections-"));
     if (!["import", "review"].includes(args[0] ?? "")) writeFileSync(join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
     const script = answers({
@@ -102,7 +102,7 @@ describe("a command that has finished", () => {
     const env = engine.env({ ENDPOINT_MONITORING_BASE_URL: emulator?.url, ENDPOINT_MONITORING_TOKEN: "emulator-token" });
     // An earlier suite in the same process may have left a connection.
     const before = connections();
-    const run = await runCommand(args, { cwd, env, ...settings });
+    const run = await runCommand(args, { cwd, env, ...commandSettings });
     expect({ code: run.code, text: run.text }).toMatchObject({ code });
     // The other side notices the end a moment later. An idle connection would stay open for seconds.
     for (let tries = 0; tries < 50 && connections() > before; tries += 1)
@@ -138,8 +138,8 @@ test("a command resolves relative paths from its own folder", async () => {
 });
 
 test("each command uses colors only if its own environment and terminal permit colors", async () => {
-  const review = (settings: CommandSettings) =>
-    runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...settings }).then(({ stdout }) =>
+  const review = (commandSettings: CommandSettings) =>
+    runCommand(["review", "--preview", "-", "--offline"], { stdin: gone, ...commandSettings }).then(({ stdout }) =>
       stdout.includes("\u001b["),
     );
   const env = { TERM: "xterm-256color" };

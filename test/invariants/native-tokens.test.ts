@@ -23,6 +23,6 @@ test("a command reads resources of both provider types from a state", () => {
   const managed = (type: string) =>
     managedIn("dev", { deployment: { resources: [resource("pulumi:providers:endpoint-monitoring"), resource(type)] } });
   const [native, dynamic] = [managed(nativeToken("Label")), managed(typeToken("Label"))];
-  expect(native).toEqual(dynamic.map((resource) => ({ ...resource, urn: native[0]?.urn })));
+  expect(native).toEqual(dynamic.map((dynamicResource) => ({ ...dynamicResource, urn: native[0]?.urn })));
   expect(native).toMatchObject([{ kindName: "label", name: "office", outputs: { name: "Office" } }]);
 });

@@ -554,7 +554,7 @@ describe("drift --accept in common program styles", () => {
       if (!isAccepted) return;
       // The edited program declares the current values. Everything else is unchanged.
       const now = declaredBy(after, config);
-      expect(now.map((resource) => resource.name)).toEqual(declared.map((resource) => resource.name));
+      expect(now.map((declaration) => declaration.name)).toEqual(declared.map((declaration) => declaration.name));
       for (const [i, { kindName, name: of, args }] of declared.entries()) {
         const kind: Kind = registry[kindName];
         const real = { ...check(kind, args).inputs, ...drift[of] };

@@ -120,10 +120,10 @@ describe("the requirements of the Pulumi Registry", () => {
 
   it("schema, package and example use the same npm name", () => {
     expect(schema.language["nodejs"]?.packageName).toBe(nativePackageName);
-    const manifest = JSON.parse(nativePackageFiles(located, schema)["package.json"] ?? "") as {
+    const nativeManifest = JSON.parse(nativePackageFiles(located, schema)["package.json"] ?? "") as {
       pulumi: { server: string; version: string };
     };
-    expect(manifest.pulumi).toMatchObject({ server: released.pluginDownloadURL, version: schema.version });
+    expect(nativeManifest.pulumi).toMatchObject({ server: released.pluginDownloadURL, version: schema.version });
     expect(programs["typescript"]).toContain(`from "${nativePackageName}"`);
   });
 

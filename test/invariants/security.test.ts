@@ -124,19 +124,19 @@ describe.each(pages)("the page %s", (name) => {
 
   test("the page names only commands, options and functions that exist", () => {
     const named = code(text);
-    const run = named.flatMap((code) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(code)?.[1] ?? []);
+    const run = named.flatMap((word) => /^(?:npx )?endpoint-monitoring ([a-z]+)/.exec(word)?.[1] ?? []);
     expect(run.length).toBeGreaterThan(0);
     expect(allCommands().map((command) => command.name)).toEqual(expect.arrayContaining(run));
-    const ours = named.flatMap((code) => /^((?:get|regenerate)\w+)(?:\(\))?$/.exec(code)?.[1] ?? []);
+    const ours = named.flatMap((word) => /^((?:get|regenerate)\w+)(?:\(\))?$/.exec(word)?.[1] ?? []);
     expect(Object.keys(sdk)).toEqual(expect.arrayContaining(ours));
     const help = allCommands()
       .map((command) => helpOf(command))
       .join();
     // Options of Pulumi and npm.
     const others = new Set(["--secret", "--save-plan", "--show-secrets", "--run-program"]);
-    const options = named.flatMap((code) => code.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));
+    const options = named.flatMap((word) => word.match(/--[a-z-]+/g) ?? []).filter((option) => !others.has(option));
     for (const option of options) expect(help).toContain(option);
-    const variables = named.flatMap((code) => code.match(/ENDPOINT_MONITORING_[A-Z_]+/g) ?? []);
+    const variables = named.flatMap((word) => word.match(/ENDPOINT_MONITORING_[A-Z_]+/g) ?? []);
     for (const variable of variables) expect(read("docs/settings.md")).toContain(variable);
   });
 

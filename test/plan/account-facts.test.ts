@@ -23,7 +23,7 @@ const answer = (operation: string, status: number, body: object = {}): Promise<u
   emulator.call("POST", "/_emulator/faults", { operation, kind: "status", status, body });
 /** A role with these labels only. */
 const allow = (...labels: string[]): Promise<unknown> =>
-  answer("account.role", 200, { permissions: labels.map((label) => ({ label: label })) });
+  answer("account.role", 200, { permissions: labels.map((permission) => ({ label: permission })) });
 
 afterAll(() => Promise.all(sessions.map(({ client }) => client.close())));
 beforeEach(() => emulator.reset());

@@ -124,9 +124,9 @@ async function carryOut({ url }: Emulator, { labels, tests }: Scenario) {
   for (const [n, { now, fate }] of labels.entries()) {
     labelIds.push(fate === "create" ? "" : await create("label", labelBody(n, now)));
   }
-  const usable = (plan: Plan): Plan => {
-    const chosen = plan.labels.filter((label) => labelIds[label] !== "");
-    return chosen.length > 0 ? { ...plan, labels: chosen } : { ...plan, selector: "all-agents" };
+  const usable = (candidate: Plan): Plan => {
+    const chosen = candidate.labels.filter((label) => labelIds[label] !== "");
+    return chosen.length > 0 ? { ...candidate, labels: chosen } : { ...candidate, selector: "all-agents" };
   };
   const planned: { fate: string; id: string; now: Plan; later: Plan; n: number }[] = [];
   for (const [n, { now, later, fate }] of tests.entries()) {

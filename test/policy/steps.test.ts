@@ -279,7 +279,7 @@ function passed({ urn, oldState, newState, op }: EngineStep): PolicyResource[] {
       propertyDependencies: Object.fromEntries(
         Object.entries(newState.propertyDependencies ?? {}).map(([name, urns]) => [
           name,
-          (urns ?? []).map((urn) => ({ urn: urn })),
+          (urns ?? []).map((dependency) => ({ urn: dependency })),
         ]),
       ),
     },

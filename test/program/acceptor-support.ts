@@ -112,8 +112,8 @@ export function declaredBy(
     const module = { exports: {} };
     loaded.set(path, module);
     const require = (name: string): object => {
-      const path = Object.keys(files).find((file) => file.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
-      return packages[name] ?? load(path ?? name);
+      const required = Object.keys(files).find((file) => file.replace(/\.\w+$/, "") === name.replace(/^\.\/|\.\w+$/g, ""));
+      return packages[name] ?? load(required ?? name);
     };
     runInNewContext(outputText, { JSON, module, exports: module.exports, require, console: { log: () => undefined } });
     return module.exports;

@@ -154,10 +154,10 @@ function shared(a: Values, b: Values, same: (first: unknown, other: unknown) => 
 }
 
 /** Lists as sets, at every depth. */
-function unordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => stable(unordered(item))).toSorted();
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unordered(member)]));
+function unordered(ordered: unknown): unknown {
+  if (Array.isArray(ordered)) return ordered.map((item) => stable(unordered(item))).toSorted();
+  if (typeof ordered !== "object" || ordered === null) return ordered;
+  return Object.fromEntries(Object.entries(ordered).map(([name, member]) => [name, unordered(member)]));
 }
 
 const same = (a: unknown, b: unknown): boolean => sameValue(unordered(a), unordered(b));
@@ -182,7 +182,8 @@ test("an edit can change any object literal into any other object literal and ke
         for (const path of shared(from, to, same)) expect(is.get(path)).toBe(was.get(path));
         const untouched = Object.keys(from).filter((name) => Object.hasOwn(to, name) && same(from[name], to[name]));
         const comments = untouched.flatMap((name) => printer.about.get(name) ?? []);
-        for (const comment of comments.filter((comment) => source.includes(comment))) expect(after).toContain(comment);
+        for (const sourceComment of comments.filter((comment) => source.includes(comment)))
+          expect(after).toContain(sourceComment);
         expect(eol === "\n" || !/(?<!\r)\n/.test(after)).toBe(true);
         // A second edit changes nothing.
         expect(await rewritten(after, to)).toBe(after);

@@ -33,7 +33,7 @@ test.each<[unknown, unknown, boolean]>([
   [{ $unknown: [] }, undefined, false],
   [id("c"), "1", false],
 ])("the approved value %j permits the value %j: %s", (approved, value, expected) => {
-  expect(fits(approved, value, (urn) => ids.get(urn))).toBe(expected);
+  expect(fits(approved, value, (reference) => ids.get(reference))).toBe(expected);
 });
 
 describe("requests of an approved update", () => {

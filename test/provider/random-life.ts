@@ -223,11 +223,11 @@ class Life {
     this.#done.push(`as ${differences.join(", ")}; other host: ${this.#otherHost}, moved from ${movedFrom}`);
     for (const difference of differences) this.#tried(difference.replace(/=.*/, ""));
     this.#tried(this.#otherHost ? "other host" : "one host");
-    const stack = (name: "dev" | "prod", agents: string[]): Stack => {
+    const stack = (name: "dev" | "prod", stackAgents: string[]): Stack => {
       const engineSettings: Settings = { ...settings, readLag: this.#lags ? world.readLag : "0" };
       const engine = world.engineOf(name, engineSettings);
       if (this.#otherHost) engine.providers["west"] = { baseUrl: this.#otherHost, ...(movedFrom && { movedFrom }) };
-      return { name, settings: engineSettings, engine, slots: [], agents: agents };
+      return { name, settings: engineSettings, engine, slots: [], agents: stackAgents };
     };
     this.#stacks = [
       stack(

@@ -30,25 +30,25 @@ test("the index of record names finds the same records as a full search", async 
   await fc.assert(
     fc.asyncProperty(fc.array(record, { maxLength: 4 }), fc.array(step, { maxLength: 12 }), async (listed, steps) => {
       const { snapshot } = snapshotOf(listed);
-      const expected = new Map(listed.map((record) => [record.id, record]));
+      const expected = new Map(listed.map((item) => [item.id, item]));
       const agree = async (): Promise<void> => {
         const records = await snapshot.records();
         expect(new Map(records)).toEqual(expected);
         for (const wanted of ["a", "b", "c"]) {
           const titled = records.titled(wanted) as Named[];
-          const sought = [...expected.values()].filter((record) => record.name === wanted);
+          const sought = [...expected.values()].filter((item) => item.name === wanted);
           expect(new Set(titled)).toEqual(new Set(sought));
           expect(titled).toHaveLength(sought.length);
         }
       };
       await agree();
-      for (const step of steps) {
-        if ("put" in step) {
-          snapshot.put(step.put);
-          expected.set(step.put.id, step.put);
+      for (const change of steps) {
+        if ("put" in change) {
+          snapshot.put(change.put);
+          expected.set(change.put.id, change.put);
         } else {
-          snapshot.drop(step.drop);
-          expected.delete(step.drop);
+          snapshot.drop(change.drop);
+          expected.delete(change.drop);
         }
         await agree();
       }

@@ -101,7 +101,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
       "update kept",
       "update label",
     ]);
-    const digests = [...text.matchAll(/"\$secret": "([0-9a-f]{64})"/g)].map(([, digest]) => digest);
+    const digests = [...text.matchAll(/"\$secret": "([0-9a-f]{64})"/g)].map(([, hex]) => hex);
     // Only the unchanged password of an unchanged property can be recognized as equal.
     expect(new Set(digests).size).toBe(digests.length - 1);
     const places = approval.changes.map(({ urn }) => `${urn} password`);

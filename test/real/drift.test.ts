@@ -120,11 +120,11 @@ describe("preview before the first update", () => {
   }, 300_000);
 
   it.each(fronts)("a preview of %s resources accepts unknown label ids and an unknown list of labels", (front) => {
-    const ofFront = steps.filter(({ name }) => name.startsWith(front));
-    expect(ofFront.every(({ op }) => op === "create")).toBe(true);
-    expect(ofFront).toHaveLength(all + 2);
+    const frontSteps = steps.filter(({ name }) => name.startsWith(front));
+    expect(frontSteps.every(({ op }) => op === "create")).toBe(true);
+    expect(frontSteps).toHaveLength(all + 2);
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    const inputOf = (name: string) => ofFront.find((step) => step.name === nameOf(front, name))?.newState?.inputs;
+    const inputOf = (name: string) => frontSteps.find((step) => step.name === nameOf(front, name))?.newState?.inputs;
     for (const name of tests) expect(inputOf(name)?.["endpointAgentLabels"]).toEqual([unknown]);
     expect(inputOf("whole")?.["endpointAgentLabels"]).toBe(unknown);
   });

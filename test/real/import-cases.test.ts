@@ -94,8 +94,8 @@ describe("an import of unusual records", () => {
     expect(run.stdout).toContain(`agent-to-server test "Odd" (${odd}): tcpProbeMode must be one of auto, sack, syn`);
     expect(run.stdout).toContain(`agent-to-server test "Left" (${unnamed}): ipVersion must be one of V4_ONLY`);
     expect(run.text).not.toMatch(/prefer-secret|V9_SECRET/);
-    const imported = stack.resources().filter(({ urn }) => urn.includes(":AgentToServerTest::"));
-    expect(imported.map(({ id }) => id).toSorted()).toEqual([unnamed, silent].toSorted());
+    const importedTests = stack.resources().filter(({ urn }) => urn.includes(":AgentToServerTest::"));
+    expect(importedTests.map(({ id }) => id).toSorted()).toEqual([unnamed, silent].toSorted());
   });
 
   test("import --run imports records with property values that the provider does not know", () => {

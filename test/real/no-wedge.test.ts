@@ -126,7 +126,7 @@ test("a tested failure affects at least three resources on average", () => {
 function programOf(argsOf: (kind: RecordKindName) => Values | undefined): Program {
   const declared = recordKinds.flatMap((kind) => {
     const args = argsOf(kind);
-    return args === undefined ? [] : [[kind, { kind: kindCases[kind].className, args: args }] as const];
+    return args === undefined ? [] : [[kind, { kind: kindCases[kind].className, args }] as const];
   });
   return Object.fromEntries(declared);
 }

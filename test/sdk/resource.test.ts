@@ -147,8 +147,8 @@ describe("resource options without effect", () => {
     console.warn = warn;
   });
 
-  it.each(ignored)("a resource class warns about the option: %s", async (option, options) => {
-    await registered((name) => new Label(name, office, options), `dynamic ${option}`);
+  it.each(ignored)("a resource class warns about the option: %s", async (option, ignoredOptions) => {
+    await registered((name) => new Label(name, office, ignoredOptions), `dynamic ${option}`);
     expect(warnings).toEqual([
       expect.stringMatching(
         new RegExp(`The resource option ${option} has no effect: it does not reach a dynamic provider\\. [A-Z]`),

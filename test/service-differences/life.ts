@@ -141,8 +141,8 @@ export async function liveWith({ name, takesTime }: Variation, front: Front): Pr
         (error: unknown) => messageOf(error),
       );
       life.text += `${step}: ${outcome ?? "works"}\n`;
-      const names = (await recordsOf(emulator)).map((record) => record.name);
-      life.doubled.push(...names.filter((record, i) => names.indexOf(record) !== i));
+      const recordNames = (await recordsOf(emulator)).map((record) => record.name);
+      life.doubled.push(...recordNames.filter((record, i) => recordNames.indexOf(record) !== i));
       return outcome;
     };
     const changes = (): string[] => engine.calls.filter((call) => /^(create|update|delete) /.test(call));

@@ -17,10 +17,10 @@ function sharedCompiler() {
     // The binder reads the options of the program. Options with paths differ in each test, and the binder does not read them.
     const settings = Object.entries(options).filter(([, value]) => !JSON.stringify(value ?? "").includes("/"));
     const { getSourceFile } = host;
-    host.getSourceFile = (path, version, ...options) => {
-      if (!path.startsWith(packages)) return getSourceFile(path, version, ...options);
+    host.getSourceFile = (path, version, ...hostOptions) => {
+      if (!path.startsWith(packages)) return getSourceFile(path, version, ...hostOptions);
       const key = JSON.stringify([path, version, settings]);
-      if (!parsed.has(key)) parsed.set(key, getSourceFile(path, version, ...options));
+      if (!parsed.has(key)) parsed.set(key, getSourceFile(path, version, ...hostOptions));
       return parsed.get(key);
     };
     return host;

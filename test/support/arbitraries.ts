@@ -104,7 +104,7 @@ export const selection = (labels: readonly string[]): fc.Arbitrary<Values> =>
         endpointAgentLabels: fc.subarray([...labels], { minLength: 1 }),
       }),
     )
-    .map((selection) => ({ ...noAgents, ...selection }));
+    .map((selectedBy) => ({ ...noAgents, ...selectedBy }));
 
 const domain = new Lazy(() => fc.domain());
 export const host = fc.oneof(

@@ -115,9 +115,9 @@ function valueOf(random: Random, javaScriptValue: unknown, depth = 0): Value {
   return value;
 }
 
-function structOf(random: Random, properties: Values, depth = 0): Struct {
+function structOf(random: Random, members: Values, depth = 0): Struct {
   const struct = new Struct();
-  for (const [name, member] of Object.entries(properties)) struct.getFieldsMap().set(name, valueOf(random, member, depth));
+  for (const [name, member] of Object.entries(members)) struct.getFieldsMap().set(name, valueOf(random, member, depth));
   return struct;
 }
 

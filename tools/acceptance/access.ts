@@ -18,7 +18,7 @@ export interface Access {
   readonly secrets: readonly string[];
 }
 
-export interface Given {
+export interface AccessOptions {
   readonly agentId?: string;
   readonly readOnly: boolean;
   readonly maxRequests: number;
@@ -28,7 +28,7 @@ export interface Given {
 export const readerVariable = "ACCEPTANCE_READER_TOKEN";
 
 /** Reads the ENDPOINT_MONITORING_* variables. @throws ConfigurationError, or Error if the account group is missing */
-export function accessFrom(env: NodeJS.ProcessEnv, given: Given): Access {
+export function accessFrom(env: NodeJS.ProcessEnv, options: AccessOptions): Access {
   const { client, accountGroupId } = readSettings(() => undefined, env);
   if (accountGroupId === undefined) {
     throw new Error("ENDPOINT_MONITORING_ACCOUNT_GROUP_ID is missing. Set it to the account group for the checks.");
@@ -37,5 +37,16 @@ export function accessFrom(env: NodeJS.ProcessEnv, given: Given): Access {
   const readerToken = env[readerVariable] || undefined;
   const secrets = [token, clientSecret, serviceBearerToken, readerToken].filter((secret) => secret !== undefined);
   const baseUrl = client.baseUrl.replace(/\/+$/, "").replace(/\/v7$/, "");
-  return { ...given, baseUrl, token, clientId, clientSecret, scope, serviceBearerToken, readerToken, accountGroupId, secrets };
+  return {
+    ...options,
+    baseUrl,
+    token,
+    clientId,
+    clientSecret,
+    scope,
+    serviceBearerToken,
+    readerToken,
+    accountGroupId,
+    secrets,
+  };
 }

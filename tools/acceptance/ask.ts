@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { operations } from "../../api/schemas";
 import { CannotAsk } from "./row";
-import { type Answer, type Asked, type Body, type Exchange, missing, operationOf, type Session } from "./session";
+import { type Answer, type OutgoingRequest, type Body, type Exchange, missing, operationOf, type Session } from "./session";
 import { understood } from "./understood";
 
 /** Prefix of the names of all records, which identifies leftovers of interrupted runs. */
@@ -34,7 +34,7 @@ const targets = {
 const settleStepMs = 25;
 const maxSettleMs = 10_000;
 
-type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
+type Options = Pick<OutgoingRequest, "query" | "headers" | "token" | "raw"> & {
   /** Account group of the request; null for a request without an account group. @defaultValue the run's account group */
   aid?: string | null;
   /** Whether to return the raw response instead of the client's parsed response. */
@@ -43,9 +43,9 @@ type Options = Pick<Asked, "query" | "headers" | "token" | "raw"> & {
 
 /** Records that several checks use. A run creates each shared record once, and deletes it at the end. */
 export interface Shared {
-  nobody?: Promise<Made>;
-  readonly tests: Partial<Record<TestKind, Promise<Made>>>;
-  tag?: Promise<Made>;
+  nobody?: Promise<CreatedRecord>;
+  readonly tests: Partial<Record<TestKind, Promise<CreatedRecord>>>;
+  tag?: Promise<CreatedRecord>;
   /** The read lag in ms. Reads wait until this time after the last write. */
   settleMs: number;
   writtenAt: number;
@@ -62,7 +62,7 @@ export function newShared(): Shared {
   return { tests: {}, paths: new Set(), settleMs: 0, writtenAt: 0, sentAt: 0 };
 }
 
-interface Made {
+interface CreatedRecord {
   readonly record: Body;
   readonly exchange: Exchange | undefined;
 }
@@ -118,7 +118,7 @@ export class Ask {
     return [...new Set(this.session.trouble)].toSorted();
   }
 
-  get(path: string, query?: Asked["query"], options: Options = {}): Promise<Answer> {
+  get(path: string, query?: OutgoingRequest["query"], options: Options = {}): Promise<Answer> {
     return this.send("GET", path, undefined, { ...options, query });
   }
 
@@ -171,7 +171,7 @@ export class Ask {
     return this.post(paths.tag, this.tagBody(over));
   }
 
-  #tags(): Promise<Made> {
+  #tags(): Promise<CreatedRecord> {
     this.shared.tag ??= this.post(paths.tag, this.tagBody()).then((answer) => this.#share(paths.tag, answer, "id"));
     return this.shared.tag;
   }
@@ -209,7 +209,7 @@ export class Ask {
     return record;
   }
 
-  #share(path: string, { status, body }: Answer, id: "id" | "testId"): Made {
+  #share(path: string, { status, body }: Answer, id: "id" | "testId"): CreatedRecord {
     if (status !== 201) {
       const operation = operationOf({ method: "POST", path });
       if (operation) this.session.shapes.wrong(operation, `status ${status} for the smallest record: ${JSON.stringify(body)}`);
@@ -248,7 +248,7 @@ export class Ask {
     return body.agents;
   }
 
-  search(body: object, query?: Asked["query"]): Promise<Answer> {
+  search(body: object, query?: OutgoingRequest["query"]): Promise<Answer> {
     return this.post(operations.agents.filter.path, body, { query });
   }
 

@@ -1,7 +1,7 @@
 import { Router } from "../../emulator/router";
 import { differencesOf, isObject, type Difference } from "./compare";
 import { mask, masked } from "./mask";
-import { type Answer, type Asked, type Exchange, missing } from "./session";
+import { type Answer, type OutgoingRequest, type Exchange, missing } from "./session";
 
 /** Replacements for the service's host and account group in recordings. */
 export const neutral = { origin: "https://api.example.com", aid: "1234" } as const;
@@ -83,7 +83,7 @@ const volatile =
  */
 export async function replay(
   interactions: readonly Interaction[],
-  send: (asked: Asked & { as: Exchange["request"]["as"] }) => Promise<Answer>,
+  send: (asked: OutgoingRequest & { as: Exchange["request"]["as"] }) => Promise<Answer>,
   { origin, aid }: { origin: string; aid: string },
 ): Promise<Replayed[]> {
   const ids = new Map<string, string>([[neutral.aid, aid]]);

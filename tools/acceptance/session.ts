@@ -7,7 +7,7 @@ import { CannotAsk } from "./row";
 import { Shapes } from "./shapes";
 
 /** A request that a check or the relay sends. */
-export interface Asked {
+export interface OutgoingRequest {
   readonly method: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
@@ -55,7 +55,7 @@ export interface Exchange {
 const keptHeaders = new Set(["allow", "content-type", "location", "x-organization-rate-limit-limit"]);
 const router = new Router([]);
 
-export function operationOf({ method, path }: Pick<Asked, "method" | "path">): Operation | undefined {
+export function operationOf({ method, path }: Pick<OutgoingRequest, "method" | "path">): Operation | undefined {
   const match = router.match(method, path);
   return match.matched === "operation" ? match.operation : undefined;
 }
@@ -92,7 +92,7 @@ export class Session {
     return this.#sent;
   }
 
-  async send(row: string, asked: Asked, { cleaning = false } = {}): Promise<Answer> {
+  async send(row: string, asked: OutgoingRequest, { cleaning = false } = {}): Promise<Answer> {
     const operation = operationOf(asked);
     this.#allow(asked, operation, cleaning);
     const token = asked.token === undefined ? await this.token() : asked.token;
@@ -132,7 +132,7 @@ export class Session {
     }
   }
 
-  #allow({ method, path }: Asked, operation: Operation | undefined, cleaning: boolean): void {
+  #allow({ method, path }: OutgoingRequest, operation: Operation | undefined, cleaning: boolean): void {
     const changes = operation?.writes ?? !["GET", "HEAD", "OPTIONS"].includes(method);
     if (changes && this.access.readOnly) throw new CannotAsk("the run only reads (--read-only)");
     if (this.#sent >= this.access.maxRequests + (cleaning ? spare : 0)) {
@@ -148,7 +148,7 @@ export class Session {
     return agentId !== undefined && method === "PATCH" && path === `/v7/endpoint/agents/${agentId}`;
   }
 
-  #remember({ method, path }: Asked, operation: Operation, { status, body }: Answer): void {
+  #remember({ method, path }: OutgoingRequest, operation: Operation, { status, body }: Answer): void {
     if (status < 200 || status > 299) return;
     // If the deletion failed, a later run finds the record by its name.
     if (method === "DELETE") this.own.delete(path);
@@ -160,7 +160,7 @@ export class Session {
   }
 
   /** Waits for the organization's request budget before a request and after a 429. */
-  async #paced(asked: Asked, token: string | null, cleaning: boolean): Promise<Answer> {
+  async #paced(asked: OutgoingRequest, token: string | null, cleaning: boolean): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       this.#sent += 1;
       const answer = await this.#once(asked, token);
@@ -178,7 +178,7 @@ export class Session {
     }
   }
 
-  async #once({ method, path, query = {}, body, raw, headers }: Asked, token: string | null): Promise<Answer> {
+  async #once({ method, path, query = {}, body, raw, headers }: OutgoingRequest, token: string | null): Promise<Answer> {
     const url = new URL(this.access.baseUrl + path);
     for (const [name, values] of Object.entries(query)) {
       for (const value of [values].flat()) url.searchParams.append(name, value);
@@ -203,7 +203,7 @@ export class Session {
 
   #shown(
     row: string,
-    { method, path, query = {}, headers = {}, body, raw }: Asked,
+    { method, path, query = {}, headers = {}, body, raw }: OutgoingRequest,
     token: string | null,
     answer: Answer,
   ): Exchange {

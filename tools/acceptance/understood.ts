@@ -3,7 +3,7 @@ import type { Operation } from "../../api/schemas";
 import { parseTolerantly } from "../../api/tolerance";
 import { isObject } from "./compare";
 import { CannotAsk } from "./row";
-import { type Answer, type Asked, type Body, operationOf, type Session } from "./session";
+import { type Answer, type OutgoingRequest, type Body, operationOf, type Session } from "./session";
 
 /** Matches operations that answer with a record that the run created. */
 const managed = /^(labels|tags|tests\.(agentToServer|httpServer|dynamic))\.(create|get|list|update|delete)$/;
@@ -14,7 +14,7 @@ const managed = /^(labels|tags|tests\.(agentToServer|httpServer|dynamic))\.(crea
  *
  * @throws CannotAsk if the service refuses updates
  */
-export async function understood(session: Session, row: string, asked: Asked, answer: Answer): Promise<Answer> {
+export async function understood(session: Session, row: string, asked: OutgoingRequest, answer: Answer): Promise<Answer> {
   const operation = operationOf(asked);
   if (operation === undefined || !managed.test(operation.id)) return answer;
   const { status } = answer;
@@ -34,7 +34,13 @@ export async function understood(session: Session, row: string, asked: Asked, an
  * Returns the record that a write created or changed. If the response does not contain the record, this function reads the
  * record.
  */
-async function recordOf(session: Session, row: string, asked: Asked, operation: Operation, answer: Answer): Promise<Body> {
+async function recordOf(
+  session: Session,
+  row: string,
+  asked: OutgoingRequest,
+  operation: Operation,
+  answer: Answer,
+): Promise<Body> {
   const { method, path, query } = asked;
   const { body } = answer;
   const sent = isObject(asked.body) ? Object.keys(asked.body) : [];
@@ -55,7 +61,7 @@ async function recordOf(session: Session, row: string, asked: Asked, operation: 
 async function idOfCreated(
   session: Session,
   row: string,
-  { path, query, body }: Asked,
+  { path, query, body }: OutgoingRequest,
   answer: Answer,
 ): Promise<string | undefined> {
   const named = idOf(answer.body) ?? answer.headers["location"]?.split("?")[0]?.split("/").at(-1);

@@ -174,19 +174,18 @@ describe("enumerations", () => {
 describe("requests", () => {
   /** Intended differences from the models. A member without which a request has no meaning is required. */
   const onPurpose: Record<string, (documented: string) => string> = {
-    grant_type: (documented) => `${documented}, required`,
+    grant_type: (type) => `${type}, required`,
     // Other values occur (docs/service/requests.md, Authentication).
     scope: () => "string",
-    "filters[].key": (documented) => `${documented}, required`,
-    "filters[].values": (documented) => `${documented}, required`,
-    toAid: (documented) => `${documented}, required`,
-    transfers: (documented) => `${documented}, required`,
-    "searchSort[].sort": (documented) => `${documented}, required`,
+    "filters[].key": (type) => `${type}, required`,
+    "filters[].values": (type) => `${type}, required`,
+    toAid: (type) => `${type}, required`,
+    transfers: (type) => `${type}, required`,
+    "searchSort[].sort": (type) => `${type}, required`,
     // For agents the model is a string, and its meaning is an array with one item.
-    "thresholdFilter.filters[].name": (documented) =>
-      documented === "string" ? "string of last-seen-ms, required" : `${documented}, required`,
-    "thresholdFilter.filters[].value": (documented) => `${documented}, required`,
-    "thresholdFilter.filters[].operator": (documented) => `${documented}, required`,
+    "thresholdFilter.filters[].name": (type) => (type === "string" ? "string of last-seen-ms, required" : `${type}, required`),
+    "thresholdFilter.filters[].value": (type) => `${type}, required`,
+    "thresholdFilter.filters[].operator": (type) => `${type}, required`,
   };
   const cases = pairs.flatMap(({ id, known, operation }) =>
     known.request && operation.body ? [{ id, request: known.request, body: operation.body }] : [],

@@ -35,14 +35,14 @@ export function evaluate(expression: string, contexts: Contexts, functions: Func
     return value;
   };
   const primary = (): Value => {
-    const token = next();
-    if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
-    if (token === "!") return !isTrue(primary());
-    if (/^[A-Za-z_]/.test(token) && tokens[0] !== "(") return lookUp(token, contexts);
-    const call = token === "(" ? (value: Value) => value : functions[token];
-    if (!call) return fail(expression, `has ${token}${tokens[0] ?? ""}`);
-    if (token !== "(") next();
-    const value = token !== "(" && tokens[0] === ")" ? undefined : or();
+    const word = next();
+    if (word.startsWith("'")) return word.slice(1, -1).replaceAll("''", "'");
+    if (word === "!") return !isTrue(primary());
+    if (/^[A-Za-z_]/.test(word) && tokens[0] !== "(") return lookUp(word, contexts);
+    const call = word === "(" ? (value: Value) => value : functions[word];
+    if (!call) return fail(expression, `has ${word}${tokens[0] ?? ""}`);
+    if (word !== "(") next();
+    const value = word !== "(" && tokens[0] === ")" ? undefined : or();
     return next() === ")" ? call(value) : fail(expression, "misses a )");
   };
   const equality = (): Value => operation(["==", "!="], primary, (op, a, b) => same(a, b) === (op === "=="));

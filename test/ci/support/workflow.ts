@@ -103,7 +103,10 @@ export async function runWorkflow(file: string, trigger: Trigger): Promise<Recor
   for (const [name, job] of Object.entries(workflow.jobs)) {
     const needed = [job.needs ?? []].flat();
     const needs = Object.fromEntries(
-      needed.map((job) => [job, { result: results[job]?.result ?? fail(job), outputs: outputs[job] ?? {} }]),
+      needed.map((neededJob) => [
+        neededJob,
+        { result: results[neededJob]?.result ?? fail(neededJob), outputs: outputs[neededJob] ?? {} },
+      ]),
     );
     const run = new JobRun(name, trigger, needs, workflow.env);
     for (const concurrency of [workflow.concurrency, job.concurrency]) run.interpolate(concurrency?.group ?? "");

@@ -76,7 +76,9 @@ test("the help topics list all checks, settings, exit codes and members of the -
       expect(codes).toContain(`\n  ${name} ${code} `);
   for (const { name } of allCommands().filter((command) => command.json !== undefined)) expect(json).toContain(`\n  ${name} `);
   const help = allCommands().map((command) => helpOf(command));
-  expect(help.filter((text) => text.includes("interrupted") || checkNames.every((word) => text.includes(word)))).toEqual([]);
+  expect(
+    help.filter((helpText) => helpText.includes("interrupted") || checkNames.every((word) => helpText.includes(word))),
+  ).toEqual([]);
 });
 
 test('the help topic "environment" lists every variable that the CI jobs read', async () => {

@@ -15,8 +15,8 @@ export function pairwise(factors: readonly Factor[]): object[] {
   while (open.size > 0) {
     const [seed = ""] = open;
     const row = new Map<number, number>(
-      seed.split(" ").map((pair): [number, number] => {
-        const [factor = 0, value = 0] = pair.split(".").map(Number);
+      seed.split(" ").map((text): [number, number] => {
+        const [factor = 0, value = 0] = text.split(".").map(Number);
         return [factor, value];
       }),
     );

@@ -29,8 +29,8 @@ export function membersOfDocument(body: DocumentedSchema, side: Side): Members {
     if (items) return [...say("array"), ...member(`${path}[]`, items)];
     if (oneOf.length > 0) return [...say("object"), ...oneOf.flatMap((variant) => member(path, variant))];
     if (properties) {
-      const inner = Object.entries(properties).flatMap(([name, schema]) =>
-        member(join(path, name), schema, names.includes(name)),
+      const inner = Object.entries(properties).flatMap(([name, memberSchema]) =>
+        member(join(path, name), memberSchema, names.includes(name)),
       );
       return [...say("object"), ...inner];
     }
@@ -72,8 +72,8 @@ export function membersOfSchema(schema: z.ZodType, side: Side): Members {
     if (json.items) return [...say("array"), ...member(`${path}[]`, json.items, false)];
     if (json.type !== "object") return say(json.type);
     if (!json.properties) return say("map<any>");
-    const inner = Object.entries(json.properties).flatMap(([name, schema]) =>
-      member(join(path, name), schema, json.required.includes(name)),
+    const inner = Object.entries(json.properties).flatMap(([name, memberSchema]) =>
+      member(join(path, name), memberSchema, json.required.includes(name)),
     );
     return [...say(!strict && json.additionalProperties === undefined ? "closed object" : "object"), ...inner];
   };
@@ -84,7 +84,9 @@ export function membersOfSchema(schema: z.ZodType, side: Side): Members {
 export function requiredIn(schema: z.ZodType): string[] {
   const paths = (path: string, json: JsonSchema): string[] => {
     if (path.endsWith("_links")) return [];
-    const inner = Object.entries(json.properties ?? {}).flatMap(([name, schema]) => paths(join(path, name), schema));
+    const inner = Object.entries(json.properties ?? {}).flatMap(([name, memberSchema]) =>
+      paths(join(path, name), memberSchema),
+    );
     return [...json.required.map((name) => join(path, name)), ...inner, ...(json.items ? paths(`${path}[]`, json.items) : [])];
   };
   return paths("", jsonSchemaOf(schema));

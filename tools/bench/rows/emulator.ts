@@ -13,7 +13,7 @@ const agents = 10_000;
 /** Number of requests in an hour at 240 requests per minute. */
 const hour = 14_400;
 
-interface Sent {
+interface BenchRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: object;
@@ -23,7 +23,7 @@ interface Sent {
  * Sends requests from several clients at the same time, until `next` returns undefined. @returns the number of answered
  * requests
  */
-async function send({ url, token }: EmulatorProcess, next: () => Sent | undefined): Promise<number> {
+async function send({ url, token }: EmulatorProcess, next: () => BenchRequest | undefined): Promise<number> {
   const pool = new Pool(url, { connections: clients });
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   let count = 0;
@@ -42,11 +42,11 @@ async function send({ url, token }: EmulatorProcess, next: () => Sent | undefine
 }
 
 const label = { name: "Office", matchType: "or", filters: [{ key: "hostname", values: ["office-*"] }] };
-const create: Sent = { method: "POST", path: "/v7/endpoint/labels", body: label };
-const page: Sent = { method: "GET", path: "/v7/endpoint/agents?max=100" };
+const create: BenchRequest = { method: "POST", path: "/v7/endpoint/labels", body: label };
+const page: BenchRequest = { method: "GET", path: "/v7/endpoint/agents?max=100" };
 
 /** Returns the requests per second of an emulator, after 500 requests to warm up. */
-async function rateOf(sent: Sent, ...args: string[]): Promise<number> {
+async function rateOf(sent: BenchRequest, ...args: string[]): Promise<number> {
   const emulator = await startEmulator(...args);
   try {
     let warmUp = 500;
@@ -71,15 +71,15 @@ async function createsInFile(): Promise<number> {
 async function memory(): Promise<readonly [early: number, late: number]> {
   const emulator = await startEmulator("--agents", String(agents));
   try {
-    const search: Sent = {
+    const search: BenchRequest = {
       method: "POST",
       path: "/v7/endpoint/agents/filter?max=100",
       body: { searchFilters: { username: ["a"] } },
     };
-    const mix: readonly Sent[] = [page, { method: "GET", path: "/v7/endpoint/labels?expand=filters" }, search, page];
+    const mix: readonly BenchRequest[] = [page, { method: "GET", path: "/v7/endpoint/labels?expand=filters" }, search, page];
     const until = (count: number) => {
       let at = 0;
-      return (): Sent | undefined => (at < count ? mix[(at += 1) % mix.length] : undefined);
+      return (): BenchRequest | undefined => (at < count ? mix[(at += 1) % mix.length] : undefined);
     };
     await send(emulator, until(hour / 10));
     const early = (await emulator.inUse()).heap;

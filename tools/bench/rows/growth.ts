@@ -7,7 +7,7 @@ import type { Row } from "../row";
 const sizes = [1_000, 3_000, 10_000] as const;
 const agentsPerRecord = 5;
 
-type Taken = Spent & { readonly memory: number; readonly requests: number };
+type Measured = Spent & { readonly memory: number; readonly requests: number };
 
 /** After `up`, each operation finds the same state and program. `drift` and `import` exit with code 2 if they report findings. */
 const operations: Readonly<Record<string, readonly string[]>> = {
@@ -19,15 +19,15 @@ const operations: Readonly<Record<string, readonly string[]>> = {
 };
 const codes = [0, 2];
 
-async function measure(project: Project, emulator: Emulator, line: readonly string[]): Promise<Taken> {
+async function measure(project: Project, emulator: Emulator, line: readonly string[]): Promise<Measured> {
   const before = requestsTo(emulator);
   const spent = await project.runFollowed(line, codes);
   return { ...spent, requests: requestsTo(emulator) - before };
 }
 
-function measureAt(size: number, progress: (text: string) => void): Promise<Record<string, Taken>> {
+function measureAt(size: number, progress: (text: string) => void): Promise<Record<string, Measured>> {
   return withProject("dynamic", programOf("dynamic", size), { agents: size * agentsPerRecord }, async (project, emulator) => {
-    const measured: Record<string, Taken> = {};
+    const measured: Record<string, Measured> = {};
     for (const [name, line] of Object.entries(operations)) {
       progress(`${name} of ${size}`);
       measured[name] = await measure(project, emulator, line);
@@ -44,10 +44,10 @@ function measureAt(size: number, progress: (text: string) => void): Promise<Reco
 }
 
 const measures = [
-  { title: "time", figureOf: ({ time }: Taken) => time, digits: 1, unit: "s" },
-  { title: "CPU time", figureOf: ({ cpu }: Taken) => cpu, digits: 1, unit: "s" },
-  { title: "memory", figureOf: ({ memory }: Taken) => memory, digits: 0, unit: "MB" },
-  { title: "requests", figureOf: ({ requests }: Taken) => requests, digits: 0, unit: "" },
+  { title: "time", figureOf: ({ time }: Measured) => time, digits: 1, unit: "s" },
+  { title: "CPU time", figureOf: ({ cpu }: Measured) => cpu, digits: 1, unit: "s" },
+  { title: "memory", figureOf: ({ memory }: Measured) => memory, digits: 0, unit: "MB" },
+  { title: "requests", figureOf: ({ requests }: Measured) => requests, digits: 0, unit: "" },
 ] as const;
 
 const figure = (number: number): string => number.toLocaleString("en-US");
@@ -68,7 +68,7 @@ export const growth: Row = {
     const head = ["Operation", ...sizes.map((size) => `${figure(size)} records`), "Each further 1,000"];
     const rows = Object.keys(large).flatMap((name) =>
       measures.map(({ title, figureOf, digits, unit }) => {
-        const figures = [small, middle, large].map((measured) => figureOf(measured[name] as Taken));
+        const figures = [small, middle, large].map((measured) => figureOf(measured[name] as Measured));
         const further = (((figures[2] ?? 0) - (figures[1] ?? 0)) * 1_000) / (sizes[2] - sizes[1]);
         return [`${name}, ${title}`, ...[...figures, further].map((number) => `${number.toFixed(digits)} ${unit}`.trim())];
       }),

@@ -94,8 +94,8 @@ describe("location of the program for an import", () => {
 
   test("`import` adds the stack's name to file names in a project with several stacks", async () => {
     put({ "package.json": '{ "type": "module" }', "src/app.ts": "" });
-    const place = await placeOf({ folder, main: "src/app.ts" }, folder, "eu.prod");
-    expect([place.entry, place.isModule, fileOf(place, { word: "labels" })]).toEqual([
+    const importPlace = await placeOf({ folder, main: "src/app.ts" }, folder, "eu.prod");
+    expect([importPlace.entry, importPlace.isModule, fileOf(importPlace, { word: "labels" })]).toEqual([
       "src/app.ts",
       true,
       "src/labels-eu-prod.ts",

@@ -27,7 +27,7 @@ const free = (): boolean => false;
 function named(records: readonly Nameable[], isTaken: (record: Nameable, name: string) => boolean = free, isUsed = free) {
   const names = resourceNames(records, isTaken);
   const chosen = variables(names, isUsed);
-  return Object.fromEntries(records.map((record) => [record.id, `${names.get(record)} ${chosen.get(record)}`]));
+  return Object.fromEntries(records.map((nameable) => [nameable.id, `${names.get(nameable)} ${chosen.get(nameable)}`]));
 }
 
 test.each([

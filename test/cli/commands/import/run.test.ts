@@ -84,7 +84,9 @@ describe("secrets of an import", () => {
     const key = "portalPassword";
     const valueWith = async (secretValues: Record<string, string>, configured: Record<string, string>): Promise<unknown> => {
       const { items } = await imported([portal], {}, { secretValues: secretValues, configured });
-      return items.flatMap(({ secrets }) => secrets.map((secret) => [secret.key, secret.value, secret.configured]));
+      return items.flatMap(({ secrets }) =>
+        secrets.map((secretArgument) => [secretArgument.key, secretArgument.value, secretArgument.configured]),
+      );
     };
     expect(await valueWith({}, {})).toEqual([[key, undefined, false]]);
     expect(await valueWith({ [key]: "1", portal: "2" }, {})).toEqual([[key, "1", false]]);

@@ -52,8 +52,8 @@ describe("`verify --rounds` after an update", () => {
   /** Waits until a test has this number of rounds. */
   async function measured(id: string, rounds: number): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
-      const answer = await fetch(`${bench.emulator.url}/_emulator/records/rounds-${id}`);
-      const { records } = (await answer.json()) as { records: unknown[] };
+      const stored = await fetch(`${bench.emulator.url}/_emulator/records/rounds-${id}`);
+      const { records } = (await stored.json()) as { records: unknown[] };
       if (records.length >= rounds) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
