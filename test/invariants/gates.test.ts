@@ -102,9 +102,8 @@ function omitFromResults({ emulator }: Bench, members: string[]): void {
   }
 }
 
-/** Timeout in seconds if results never arrive. */
-const shortTimeout = 4;
-const timeoutOf = ({ omitted }: Target): number => (omitted ? shortTimeout : 30);
+/** Timeout in seconds. The suite skips the wait if results never arrive. */
+const timeout = 30;
 
 const tested = {
   network: ({ host, port }: Target): Properties => ({ testName: "Gate", server: host, port }),
@@ -136,23 +135,21 @@ type Gate = (bench: Bench, kind: Tested, target: Target, test: Scheduled, bound:
 /** The decision of each way of running a test about one limit. */
 const gates: Record<"instant" | "testRun" | "verify", Gate> = {
   instant: async (bench, kind, target, _test, bound) => {
-    const declared = { ...tested[kind](target), expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) };
+    const declared = { ...tested[kind](target), expect: { [bound]: bounds[bound] }, waitForResults: { timeout } };
     const [failure] = bench.life(instantKinds[kind]).check(declared).failures;
     if (failure) return `${failure.path} ${failure.reason}`;
     return outcomeOf(bench.create(instantKinds[kind], declared));
   },
-  testRun: (bench, _kind, target, { id: testId }, bound) =>
-    outcomeOf(bench.create("testRun", { testId, expect: { [bound]: bounds[bound] }, waitForResults: waitOf(target) })),
-  verify: async (bench, kind, target, test, bound) => {
+  testRun: (bench, _kind, _target, { id: testId }, bound) =>
+    outcomeOf(bench.create("testRun", { testId, expect: { [bound]: bounds[bound] }, waitForResults: { timeout } })),
+  verify: async (bench, kind, _target, test, bound) => {
     const option = bound.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const limits = boundsOf({ [option]: `${bounds[bound]}`, "wait-for-more": "0", timeout: `${timeoutOf(target)}` });
+    const limits = boundsOf({ [option]: `${bounds[bound]}`, "wait-for-more": "0", timeout: `${timeout}` });
     const selection = selectTests(heldOf(kind, test), "all", undefined);
     const [verdict] = await runTests(bench.session, selection, limits, () => undefined, new AbortController().signal);
     return verdict?.outcome === "passed" ? "met" : (verdict?.reasons.join(", ") ?? "");
   },
 };
-
-const waitOf = (target: Target) => ({ timeout: timeoutOf(target) });
 
 const scheduled = (bench: Bench, kind: Tested, target: Target) =>
   bench.create(scheduledKinds[kind], { ...tested[kind](target), interval: 3600 });
@@ -171,7 +168,7 @@ const noLoss = (cause?: string): string => missing("maxLoss", "loss", cause);
 const noLatency = (cause?: string): string => missing("maxLatency", "latency", cause);
 const noResponseTime = (cause?: string): string => missing("maxResponseTime", "response time", cause);
 const notReached = (cause: string): string => `target not reached by 1 of 1 agents${cause}`;
-const late = `0 of 1 agents answered within ${shortTimeout} s`;
+const late = `0 of 1 agents answered within ${timeout} s`;
 
 /** Decisions about loss, latency and response time, each on its own. An unreached target has no availability. */
 interface Decisions {
