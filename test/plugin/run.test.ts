@@ -88,8 +88,8 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { full, collection }
     expect(id).not.toBe("");
     // Dynamic providers need the constant, and a refresh keeps it.
     expect(properties["__provider"]).toMatch(constant);
-    const startedAt = performance.now();
-    const later = await start();
+    // A preview on a slow machine could report that it does not count agents.
+    const later = await start({ previewReach: "off" });
     expect(await later.diff(kind.name, id, properties, inputs)).toMatchObject({
       changes: 1,
       replacesList: [],
@@ -107,7 +107,6 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { full, collection }
       hasdetaileddiff: true,
     });
     const previewed = await later.update(kind.name, id, properties, changed, true);
-    const isSlow = performance.now() - startedAt > 1_000;
     const updated = await later.update(kind.name, id, properties, changed);
     expect(previewed).toEqual({ ...updated, __written: properties["__written"] });
     expect(updated[property]).toEqual(to);
@@ -116,10 +115,7 @@ describe.each(everyKind)("the plugin with a %s", (kindName, { full, collection }
     expect(await bench.ids(collection)).not.toContain(id);
     // Another user deleted the record.
     await (await start()).delete(kind.name, id, updated);
-    // Only a preview that counting would delay by more than a second may omit the count of agents.
-    const isOmission = ({ line }: { line: string }): boolean => isSlow && line.includes("delay it by more than a second");
-    const lines = plugins.flatMap(({ logged }) => logged.filter((message) => !isOmission(message)));
-    expect(lines).toEqual([]);
+    expect(plugins.flatMap(({ logged }) => logged)).toEqual([]);
   });
 
   it("the plugin logs the reason for the replacement of a record", async () => {
