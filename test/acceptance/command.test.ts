@@ -10,9 +10,6 @@ import { temporary } from "../support/temporary";
 import { call } from "../support/call";
 import { skipIdleTime } from "../support/idle-time";
 
-// A run sends about 250 requests, which takes time on a busy machine.
-jest.setTimeout(120_000);
-
 let account: Account;
 let folder: string;
 let printed: string;

@@ -16,8 +16,6 @@ import { skipIdleTime } from "../support/idle-time";
 
 skipIdleTime();
 
-jest.setTimeout(120_000);
-
 /** A delay that no machine misses. Each read after a write waits for it, so fewer rows run. */
 const lagMs = 1_500;
 const rowsInTime = [...writeRows, ...labelsRows];

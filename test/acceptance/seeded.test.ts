@@ -10,9 +10,6 @@ import { type ChangedResponse, type Seed, seeds } from "./seeds";
 import { accessTo, Account } from "./support";
 import { skipIdleTime } from "../support/idle-time";
 
-// A run sends about 250 requests, which takes time on a busy machine.
-jest.setTimeout(120_000);
-
 let account: Account;
 // The account ends before the clock, because its timers cannot be cleared after the clock has stopped.
 afterAll(() => account.end());

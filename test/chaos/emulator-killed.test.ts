@@ -91,5 +91,4 @@ it.each(rounds)(
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  30_000,
 );

@@ -46,4 +46,4 @@ it("the provider creates no records after the engine ends, even if a launcher sh
   } finally {
     await stack.end();
   }
-}, 120_000);
+});

@@ -12,7 +12,7 @@ describe.each(["engine", "provider"] as const)("recovery after SIGKILL of the %s
   beforeEach(async () => {
     stack = await Stack.start();
     stack.declare(program);
-  }, 60_000);
+  });
   afterEach(() => stack.end());
 
   it("a refresh and a second update create no duplicate records", async () => {
@@ -59,5 +59,5 @@ describe.each(["engine", "provider"] as const)("recovery after SIGKILL of the %s
     const [gateway = ""] = await stack.ids("agent-to-server-tests");
     expect(await stack.stored("agent-to-server-tests", gateway)).toMatchObject({ isEnabled: false });
     expect(await stack.up()).toEqual({ same: 2 });
-  }, 90_000);
+  });
 });

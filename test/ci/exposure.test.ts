@@ -101,7 +101,7 @@ describe("environment variables of pipeline steps", () => {
     it("each process of a GitLab job sees only its own variables", async () => {
       await all();
       expect(seenBy(repository.environments())).toEqual(allowed);
-    }, 120_000);
+    });
 
     it("a GitLab environment gives the job's shell no additional variables", async () => {
       await all({
@@ -110,6 +110,6 @@ describe("environment variables of pipeline steps", () => {
         GITLAB_TOKEN: "endpoint-monitoring-publish",
       });
       expect(seenBy(repository.environments())).toEqual(allowed);
-    }, 120_000);
+    });
   });
 });

@@ -21,7 +21,7 @@ describe("GitHub workflows", () => {
     github = await Github.start();
     target = createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  }, 60_000);
+  });
   afterAll(async () => {
     target.closeAllConnections();
     await Promise.all([new Promise((resolve) => target.close(resolve)), github.end()]);
@@ -50,7 +50,7 @@ describe("GitHub workflows", () => {
     // A review changes nothing.
     expect(await listed()).toEqual([]);
     expect(repository.emulator.requests()).not.toHaveProperty(["labels.create"]);
-  }, 400_000);
+  });
 
   it("a merge creates the declared resources and verifies the tests", async () => {
     const { port } = target.address() as AddressInfo;
@@ -76,5 +76,5 @@ describe("GitHub workflows", () => {
     expect(seen.filter((env) => env.includes("GITHUB_ACTIONS"))).toEqual(seen);
     // After all of this.
     expect(github.leaked).toEqual([]);
-  }, 400_000);
+  });
 });

@@ -25,7 +25,7 @@ describe("GitLab pipeline steps", () => {
   it("the pipeline runs no job on branches other than the default branch", async () => {
     expect(jobsOf(await run({ ...push, CI_COMMIT_BRANCH: "topic" }))).toEqual([]);
     expect(repository.calls()).toEqual([]);
-  }, 120_000);
+  });
 
   it("a merge applies the approved change and runs verify only if ENDPOINT_MONITORING_VERIFY is true", async () => {
     repository.answers = {
@@ -72,7 +72,7 @@ describe("GitLab pipeline steps", () => {
       expect.stringMatching(/The change differs from the approval\. Review.*FAIL 2/s),
     ]);
     expect(repository.calls().at(-1)).toBe("apply --approved FILE --reach-tolerance 5 --markdown FILE --stack dev");
-  }, 120_000);
+  });
 
   it("the second job of a manual pipeline applies the change that the first job reviewed", async () => {
     repository.answers = { review: { code: 2, report: "1 deleted\n", approval: "what it would do now" } };
@@ -101,7 +101,7 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls()).toEqual([install, check, "review --approval FILE --markdown FILE --stack dev", overriding]);
     const topic = { ...web, CI_COMMIT_BRANCH: "topic" };
     for (const variables of [topic, { ...topic, OVERRIDE_REASON: "now" }]) expect(jobsOf(await run(variables))).toEqual([]);
-  }, 120_000);
+  });
 
   it("nightly pipelines open, update and close one merge request", async () => {
     const night = () => run({ ...schedule, ENDPOINT_MONITORING_DRIFT: "pull-request" });
@@ -122,14 +122,14 @@ describe("GitLab pipeline steps", () => {
     repository.answers = { drift: { report: "# No drift\n" } };
     expect((await night()).text).toContain("Pull request closed");
     expect([ciProvider.pulls[0]?.open, ciProvider.git?.head(branch)]).toEqual([false, theirs]);
-  }, 120_000);
+  });
 
   it("the pipeline of a fork runs only one job, which fails with instructions", async () => {
     const ended = await run({ ...mergeRequest, CI_PROJECT_ID: "8" }, {});
     expect([jobsOf(ended), ended.code]).toEqual([["endpoint-monitoring:fork"], 1]);
     expect(ended.text).toContain("This comes from a fork, whose pipelines get no secrets.");
     expect([ciProvider.requests, repository.emulator.requests(), repository.calls()]).toEqual([[], {}, []]);
-  }, 120_000);
+  });
 
   it("the review job fails and writes a comment if the review has findings", async () => {
     repository.answers = { review: { code: 2, report: "### Endpoint monitoring: 8 created\n" } };
@@ -145,5 +145,5 @@ describe("GitLab pipeline steps", () => {
     // Unlike GitLab, its local runner exits with code 0 if a job fails that may exit with code 2.
     expect((await run(schedule)).text).toMatch(/FAIL 1/);
     expect(ciProvider.issues).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -27,12 +27,12 @@ async function chosen(take: () => unknown): Promise<unknown> {
 function opened(
   stacks: { name: string; current?: boolean }[],
   env: NodeJS.ProcessEnv = {},
-): { project: Project; said: string[] } {
+): { project: Project; notes: string[] } {
   const notes: string[] = [];
   const engine = new AnsweringEngine(folder, answersOf({ "stack ls": stacks }));
   const watcher = { wait: () => undefined, answer: () => undefined, note: (text: string) => void notes.push(text) };
   const io = { ...silentIo(), cwd: folder, env: engine.env({ PULUMI_HOME: folder, ...env }), watcher };
-  return { project: Project.open(io), said: notes };
+  return { project: Project.open(io), notes };
 }
 
 const [dev, prod] = [{ name: "dev" }, { name: "prod", current: true }];
@@ -63,17 +63,17 @@ it.each<[string, { name: string; current?: boolean }[], string | undefined, stri
     [],
   ],
 ])("a command that starts the engine %s", async (_, stacks, name, expected, reported) => {
-  const { project, said } = opened(stacks);
+  const { project, notes } = opened(stacks);
   expect(await chosen(async () => (await stackOf(project, name)).name)).toBe(expected);
-  expect(said).toEqual(reported);
+  expect(notes).toEqual(reported);
 });
 
 it("a command uses all stacks, the named stacks or the selected stack", async () => {
-  const { project, said } = opened([dev, prod]);
+  const { project, notes } = opened([dev, prod]);
   expect((await stacksOf(project, [], true)).map(({ name }) => name)).toEqual(["dev", "prod"]);
   expect((await stacksOf(project, ["dev"])).map(({ name }) => name)).toEqual(["dev"]);
   expect((await stacksOf(project)).map(({ name }) => name)).toEqual(["prod"]);
-  expect(said).toEqual([
+  expect(notes).toEqual([
     "Stacks dev, prod (every stack of the project)",
     "Stack dev (as named)",
     "Stack prod (the selected one)",
@@ -91,12 +91,12 @@ describe("selection of a stack without the engine", () => {
     writeFileSync(join(folder, "workspaces", `office-${key}-workspace.json`), JSON.stringify(noted));
   };
   const taken = async (name?: string, env: NodeJS.ProcessEnv = {}): Promise<[unknown, string[]]> => {
-    const { project, said } = opened([], env);
+    const { project, notes } = opened([], env);
     const stack = await chosen(() => {
       const { stack: readStack, values } = readConfiguration(project, name);
       return [readStack, values["office:stack"]];
     });
-    return [stack, said];
+    return [stack, notes];
   };
 
   it("a command uses the named stack, otherwise the selected or only stack", async () => {

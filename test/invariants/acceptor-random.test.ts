@@ -59,5 +59,4 @@ test.each(Object.keys(records) as RecordKindName[])(
       { numRuns: amount(6, 50), seed: seed(1) },
     );
   },
-  120_000,
 );

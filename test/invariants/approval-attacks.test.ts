@@ -316,7 +316,7 @@ const attacks: Attack[] = [
 
 beforeAll(async () => {
   scene = await Scene.start(30);
-}, 60_000);
+});
 afterAll(() => scene.end());
 
 const fronts = ["dynamic", "native"] as const;
@@ -332,7 +332,7 @@ describe.each(fronts)("apply with %s resources", (front) => {
       steps: scene.steps,
       remaining: scene.remaining,
     });
-  }, 60_000);
+  });
   beforeEach(() => {
     Object.assign(scene, structuredClone(kept));
     install("0.1.0", "exports.one = 1;");

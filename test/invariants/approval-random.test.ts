@@ -34,7 +34,7 @@ const pickOther = <T>(random: Random, all: readonly [T, ...T[]], ...not: unknown
 let scene: Scene;
 beforeAll(async () => {
   scene = await Scene.start(60);
-}, 60_000);
+});
 afterAll(() => scene.end());
 
 /** A stack with a change that waits for approval: one step of each operation, and a change of a label that a test uses. */
@@ -363,7 +363,6 @@ describe("changes without an approval", () => {
       expect([run.code, run.outcome, scene.applied]).toEqual([2, "refused", false]);
       for (const password of passwords) expect(run.text).not.toContain(password);
     },
-    60_000,
   );
 });
 
@@ -380,6 +379,5 @@ describe("harmless changes after the review", () => {
       compare(run, expected);
       expect([run.code, run.outcome, scene.applied]).toEqual([0, "applied", true]);
     },
-    60_000,
   );
 });

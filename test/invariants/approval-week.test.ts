@@ -33,7 +33,7 @@ const byLabel = (id: string, rest: object = {}): object => ({
 let scene: Scene;
 beforeAll(async () => {
   scene = await Scene.start(agents);
-}, 60_000);
+});
 afterAll(() => scene.end());
 
 const control = (method: string, path: string, body?: object): Promise<never> =>

@@ -88,7 +88,7 @@ beforeAll(async () => {
     "no results": { host: "192.0.2.1", port: healthy, omitted: [] },
     "results without figures": { host, port: healthy, omitted: ["loss", "avgLatency", "responseTime"] },
   };
-}, 30_000);
+});
 afterAll(async () => {
   for (const socket of listening) socket.destroy();
   await deaf?.terminate();

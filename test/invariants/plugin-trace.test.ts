@@ -70,31 +70,28 @@ test("the recorded plugin calls include every resource type", () => {
   expect(all.filter((name) => !kinds.has(name))).toEqual([]);
 });
 
-test.each(traces)(
-  "the plugin returns the recorded response to each call in the trace %s",
-  (trace) =>
-    withBench(async (bench) => {
-      const operations = recorded(trace, bench.emulator.url);
-      for (const calls of operations) {
-        const plugin = await Plugin.start({
-          baseUrl: bench.emulator.url,
-          token: secret("emulator-token"),
-          previewReach: "off",
-          ...patience,
-        });
-        try {
-          for (const call of calls) {
-            const answer = await plugin.call(call.method.toLowerCase(), messageOf(call));
-            const place = `${call.method} ${String(call.request["urn"] ?? call.request["tok"])}`;
-            expect({ place, answer: comparable(jsonOf(call.method, answer)) }).toEqual({
-              place,
-              answer: comparable(call.response),
-            });
-          }
-        } finally {
-          plugin.end();
+test.each(traces)("the plugin returns the recorded response to each call in the trace %s", (trace) =>
+  withBench(async (bench) => {
+    const operations = recorded(trace, bench.emulator.url);
+    for (const calls of operations) {
+      const plugin = await Plugin.start({
+        baseUrl: bench.emulator.url,
+        token: secret("emulator-token"),
+        previewReach: "off",
+        ...patience,
+      });
+      try {
+        for (const call of calls) {
+          const answer = await plugin.call(call.method.toLowerCase(), messageOf(call));
+          const place = `${call.method} ${String(call.request["urn"] ?? call.request["tok"])}`;
+          expect({ place, answer: comparable(jsonOf(call.method, answer)) }).toEqual({
+            place,
+            answer: comparable(call.response),
+          });
         }
+      } finally {
+        plugin.end();
       }
-    }, traceEmulator),
-  60_000,
+    }
+  }, traceEmulator),
 );

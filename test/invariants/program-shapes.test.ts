@@ -640,5 +640,5 @@ describe("drift --accept in common program styles", () => {
     expect(
       mistakes.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`),
     ).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -219,18 +219,13 @@ const commandsThatLast: [string[], (clock: QuickClock) => NodeJS.ProcessEnv, Reg
   [["validate"], programEnv, /^Running the program of office(: \d+ resources?)?, \d+ s$/m],
 ];
 
-test.each(commandsThatLast)(
-  "the command %j shows progress unless --json is set",
-  async (args, env, line) => {
-    const clock = new QuickClock();
-    const settings = env(clock);
-    const run = (...more: string[]): Promise<CommandRun> =>
-      runCommand([...args, ...more], { cwd: folder, env: settings, clock });
-    expect((await run()).stderr).toMatch(line);
-    expect((await run("--json")).stderr).not.toMatch(/, \d+ s$/m);
-  },
-  180_000,
-);
+test.each(commandsThatLast)("the command %j shows progress unless --json is set", async (args, env, line) => {
+  const clock = new QuickClock();
+  const settings = env(clock);
+  const run = (...more: string[]): Promise<CommandRun> => runCommand([...args, ...more], { cwd: folder, env: settings, clock });
+  expect((await run()).stderr).toMatch(line);
+  expect((await run("--json")).stderr).not.toMatch(/, \d+ s$/m);
+});
 
 test("the emulator shows progress only while it starts", async () => {
   const started = startCommand(["emulator", "--agents", "20"], { isTTY: true, clock: new QuickClock() });

@@ -111,4 +111,4 @@ test(`the license forecast is correct for ${orders.length} creation orders of ne
     }
   }
   expect(undecided).toBeGreaterThanOrEqual(cases / 2);
-}, 600_000);
+});

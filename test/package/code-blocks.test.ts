@@ -38,7 +38,7 @@ const at = ({ page, line }: CodeBlock): string => `${page}:${line}`;
 const outside = (setTimeout.constructor as FunctionConstructor)("return process") as () => NodeJS.Process;
 
 let folder: string;
-beforeAll(() => (folder = installPackage()), 60_000);
+beforeAll(() => (folder = installPackage()));
 
 it("every code block has a known language or contains only output", () => {
   const known = new Set([
@@ -87,7 +87,7 @@ it("every TypeScript block compiles in a project that init creates", async () =>
   expect(typescript.length).toBeGreaterThan(40);
   // Node strips the types and parses the rest as a module.
   for (const block of typescript) stripTypeScriptTypes(block.text);
-}, 60_000);
+});
 
 it("every example in a comment compiles with the imports of the generated pages", async () => {
   const { createRequire } = outside().getBuiltinModule("node:module");
@@ -104,7 +104,7 @@ it("every example in a comment compiles with the imports of the generated pages"
   for (const block of examples) writeFileSync(join(root, fileOf(block)), completed(block.text, exported));
   expect(faultsOf(root)).toEqual([]);
   expect(examples.length).toBeGreaterThan(60);
-}, 60_000);
+});
 
 it("every JavaScript, JSON, YAML and shell block is valid", () => {
   const faults: string[] = [];
@@ -205,7 +205,7 @@ it("validate accepts every resource that a code block declares", async () => {
   const resources = declaring.flatMap(({ text }) => [...text.matchAll(/new (?!Provider\()[A-Z]\w+\("/g)]).length;
   expect({ stderr, ...(JSON.parse(stdout) as object) }).toMatchObject({ data: { resources, findings: [] } });
   expect(resources).toBeGreaterThan(10);
-}, 60_000);
+});
 
 it("the example in docs/emulator.md starts and stops the emulator", () => {
   const block = of("ts").find(

@@ -113,22 +113,18 @@ describe("a program without zod and undici", () => {
     ["the oldest TypeScript, with its old module resolution", oldest, olderTemplate, ["index.ts"]],
     ["the newest TypeScript, as CommonJS and as modules", newest, template, ["index.ts", "module.mts", "modules/index.ts"]],
     ["the newest TypeScript, bundled and not strict", newest, bundled, ["modules/index.ts"]],
-  ])(
-    "the program compiles with %s",
-    (_, { compiler, nodeTypes }, options, files) => {
-      const folder = installedWith(nodeTypes);
-      // A folder with type module, regardless of the file's suffix.
-      mkdirSync(join(folder, "modules"), { recursive: true });
-      writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
-      for (const file of files) writeFileSync(join(folder, file), program);
-      writeFileSync(join(folder, "imported.ts"), importedProgram);
-      // Libraries are links here, and each must find the others in this folder.
-      const compilerOptions = { ...options, types: ["node"], noEmit: true, preserveSymlinks: true };
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [...files, "imported.ts"] }));
-      const tsc = join(repository, "node_modules", compiler, "bin/tsc");
-      const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
-      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
-    },
-    120_000,
-  );
+  ])("the program compiles with %s", (_, { compiler, nodeTypes }, options, files) => {
+    const folder = installedWith(nodeTypes);
+    // A folder with type module, regardless of the file's suffix.
+    mkdirSync(join(folder, "modules"), { recursive: true });
+    writeFileSync(join(folder, "modules/package.json"), JSON.stringify({ type: "module" }));
+    for (const file of files) writeFileSync(join(folder, file), program);
+    writeFileSync(join(folder, "imported.ts"), importedProgram);
+    // Libraries are links here, and each must find the others in this folder.
+    const compilerOptions = { ...options, types: ["node"], noEmit: true, preserveSymlinks: true };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [...files, "imported.ts"] }));
+    const tsc = join(repository, "node_modules", compiler, "bin/tsc");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
+  });
 });

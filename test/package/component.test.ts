@@ -58,7 +58,7 @@ beforeAll(async () => {
     "Pulumi.dev.yaml",
     `config:\n  endpoint-monitoring:baseUrl: ${emulator.url}\n  endpoint-monitoring:token: emulator-token\n`,
   );
-}, 60_000);
+});
 afterAll(async () => {
   await shell.end();
   await endAll();
@@ -76,4 +76,4 @@ test("the engine creates, refreshes and destroys the component's resources", asy
   expect((await shell.run("pulumi refresh --skip-preview --expect-no-changes")).stdout).toContain("3 unchanged");
   expect((await shell.run("pulumi destroy --skip-preview")).stdout).toContain("- 3 deleted");
   expect(emulator.requests()).toMatchObject({ "labels.create": 1, "labels.delete": 1 });
-}, 180_000);
+});

@@ -17,7 +17,7 @@ describe("declarations of the package", () => {
   beforeAll(() => {
     folder = installPackage();
     root = join(folder, "node_modules/pulumi-endpoint-monitoring");
-  }, 60_000);
+  });
 
   const read = () => manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 

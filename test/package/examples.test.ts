@@ -39,7 +39,7 @@ const created: Readonly<Record<string, number>> = {
 let tarball: string;
 let shell: Shell;
 
-beforeAll(() => void (tarball = packOwn()), 30_000);
+beforeAll(() => void (tarball = packOwn()));
 beforeEach(() => (shell = new Shell(brief)));
 afterEach(async () => {
   await shell.end();
@@ -53,35 +53,30 @@ const few = [
   ["multi-account", "pnpm"],
 ] as const;
 
-test.each(isLong ? cases : few)(
-  "the README commands of the %s example work with %s",
-  async (name, manager) => {
-    cpSync(join(folder, name), shell.folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
-    const [port, other] = [await freePort(), await freePort()];
-    for (const line of blocksIn(readmeOf(name)).flat()) {
-      const typed = typedWith(line, { manager, tarball, port }).replaceAll("8081", String(other));
-      if (line.includes("endpoint-monitoring emulator")) {
-        await shell.start(typed, (printed) => printed.includes(`http://127.0.0.1:${port}`));
-      } else if (line.startsWith("node --eval"))
-        await shell.start(`${typed} & echo started`, (printed) => printed === "started");
-      else if (!isLong && typed.startsWith("npm install pulumi-endpoint-monitoring@")) await shell.installOnce(typed, tarball);
-      else await shell.run(typed, secret);
-    }
-    // Types are checked like in an editor, unless the README does it.
-    if (!shell.printed.includes("$ npx tsc\n")) await shell.run("npx tsc --noEmit");
-    const count = created[name];
-    // The count includes the stack.
-    expect(shell.printed).toMatch(count === undefined ? /tests 3\b[^]*pass 3\b/ : new RegExp(`\\+ ${count + 1} created`));
-    if (count === undefined) return;
-    expect((await shell.run("npx endpoint-monitoring validate")).stdout).toContain("no mistake found");
-    // The result of each example's update and destroy is tested without a package manager: test/real/examples.test.ts.
-    if (!isLong) return;
-    expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("unchanged");
-    await shell.run("pulumi state unprotect --all");
-    await shell.run("pulumi destroy");
-  },
-  300_000,
-);
+test.each(isLong ? cases : few)("the README commands of the %s example work with %s", async (name, manager) => {
+  cpSync(join(folder, name), shell.folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
+  const [port, other] = [await freePort(), await freePort()];
+  for (const line of blocksIn(readmeOf(name)).flat()) {
+    const typed = typedWith(line, { manager, tarball, port }).replaceAll("8081", String(other));
+    if (line.includes("endpoint-monitoring emulator")) {
+      await shell.start(typed, (printed) => printed.includes(`http://127.0.0.1:${port}`));
+    } else if (line.startsWith("node --eval")) await shell.start(`${typed} & echo started`, (printed) => printed === "started");
+    else if (!isLong && typed.startsWith("npm install pulumi-endpoint-monitoring@")) await shell.installOnce(typed, tarball);
+    else await shell.run(typed, secret);
+  }
+  // Types are checked like in an editor, unless the README does it.
+  if (!shell.printed.includes("$ npx tsc\n")) await shell.run("npx tsc --noEmit");
+  const count = created[name];
+  // The count includes the stack.
+  expect(shell.printed).toMatch(count === undefined ? /tests 3\b[^]*pass 3\b/ : new RegExp(`\\+ ${count + 1} created`));
+  if (count === undefined) return;
+  expect((await shell.run("npx endpoint-monitoring validate")).stdout).toContain("no mistake found");
+  // The result of each example's update and destroy is tested without a package manager: test/real/examples.test.ts.
+  if (!isLong) return;
+  expect((await shell.run("pulumi preview --expect-no-changes")).stdout).toContain("unchanged");
+  await shell.run("pulumi state unprotect --all");
+  await shell.run("pulumi destroy");
+});
 
 test("every example has installation steps and a test", () => {
   for (const name of examples) {

@@ -21,7 +21,7 @@ const skill = blocksIn(read("skills/endpoint-monitoring/SKILL.md").replaceAll(/^
 let tarball: string;
 let shell: Shell;
 
-beforeAll(() => void (tarball = packOwn()), 30_000);
+beforeAll(() => void (tarball = packOwn()));
 /** The first two commands run with type checks like for a user. The others run like the tests on the engine. */
 beforeEach(() => (shell = new Shell(brief)));
 afterEach(async () => {
@@ -105,7 +105,7 @@ test("the two npm commands in README.md start an emulator page that shows test r
   console.log(
     `From an empty folder to a measured round: ${typedFirst.length} commands, ${seconds} s, ${remaining.length} processes left`,
   );
-}, 180_000);
+});
 
 test("the npm commands in docs/get-started.md create, check and destroy a stack", async () => {
   const { advice } = await begin("npm");
@@ -130,7 +130,7 @@ test("the npm commands in docs/get-started.md create, check and destroy a stack"
   const settings = readFileSync(join(shell.folder, "Pulumi.dev.yaml"), "utf8");
   expect(settings).toMatch(/endpoint-monitoring:baseUrl: https:\/\/api\.thousandeyes\.com\n/);
   expect(settings).toMatch(/endpoint-monitoring:token:\n +secure: /);
-}, 180_000);
+});
 
 /** By default the package manager that `init` writes settings for. examples.test.ts tests pnpm from an empty folder as well. */
 test.each(["yarn", "pnpm"].slice(0, amount(1, 2)))(
@@ -142,5 +142,4 @@ test.each(["yarn", "pnpm"].slice(0, amount(1, 2)))(
     expect(shell.printed).toContain("+ 3 created");
     expect(await tests(url)).toEqual(["Website"]);
   },
-  180_000,
 );

@@ -7,7 +7,7 @@ describe("editor descriptions", () => {
   beforeAll(() => {
     hovers = hoversOf(installPackage());
     process.stdout.write(`${table(hovers)}\n`);
-  }, 120_000);
+  });
 
   const of = (kind: Hover["kind"], side: Hover["side"]) => hovers.filter((hover) => hover.kind === kind && hover.side === side);
   const mute = (those: Hover[]) => those.filter(({ text }) => text === "").map((hover) => `${hover.of}: ${hover.path}`);

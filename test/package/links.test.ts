@@ -10,7 +10,7 @@ let root: string;
 beforeAll(() => {
   folder = installPackage();
   root = join(folder, "node_modules/pulumi-endpoint-monitoring");
-}, 60_000);
+});
 
 const linksBelow = (where: string) => pagesBelow(where).flatMap((page) => linksOf(where, page));
 

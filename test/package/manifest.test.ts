@@ -18,7 +18,7 @@ let root: string;
 beforeAll(() => {
   folder = installPackage();
   root = join(folder, "node_modules/pulumi-endpoint-monitoring");
-}, 60_000);
+});
 
 const read = () => manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 

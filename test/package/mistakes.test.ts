@@ -26,7 +26,7 @@ describe("messages of the compiler", () => {
       moduleResolution: ts.ModuleResolutionKind.Node16,
       types: ["node"],
     });
-  }, 60_000);
+  });
 
   function refuses(mistake: Mistake): void {
     const messages = program

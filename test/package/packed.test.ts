@@ -15,7 +15,7 @@ describe("the packed package", () => {
   beforeAll(() => {
     folder = installPackage();
     files = readdirSync(join(folder, "node_modules/pulumi-endpoint-monitoring"), { recursive: true, encoding: "utf8" });
-  }, 60_000);
+  });
 
   it("the package contains no development files", () => {
     for (const entry of [

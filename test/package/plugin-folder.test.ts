@@ -32,7 +32,7 @@ beforeAll(async () => {
     "index.js",
     'const { Label } = require("pulumi-endpoint-monitoring/native");\nnew Label("a", { name: "A", matchType: "or", filters: [] });\n',
   );
-}, 180_000);
+});
 afterAll(async () => {
   await shell.end();
   await endAll();
@@ -49,7 +49,6 @@ it.each([folder, `${folder}/pulumi-resource-endpoint-monitoring`])(
     expect(Object.keys(schema.resources)).toEqual(Object.keys(ownSchema.resources));
     expect(Object.keys(schema.functions)).toEqual(Object.keys(ownSchema.functions));
   },
-  120_000,
 );
 
 it("pulumi install does not change the files of a project with the plugin", async () => {
@@ -62,4 +61,4 @@ it("pulumi install does not change the files of a project with the plugin", asyn
   for (const [name, value] of Object.entries(settings))
     await shell.run(`pulumi config set --plaintext endpoint-monitoring:${name} ${value}`);
   expect((await shell.run("pulumi preview")).stdout).toContain("+ 2 to create");
-}, 120_000);
+});

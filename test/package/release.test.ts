@@ -34,8 +34,6 @@ import { type ReleaseServer, startReleaseServer } from "./support/release-server
 import { brief, Shell } from "./support/shell";
 import { temporary } from "../support/temporary";
 
-jest.setTimeout(600_000);
-
 const read = (path: string): string => readFileSync(path, "utf8");
 const parsed = (path: string): Record<string, unknown> => JSON.parse(read(path)) as Record<string, unknown>;
 

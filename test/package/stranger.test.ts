@@ -132,7 +132,7 @@ beforeAll(() => {
 it("the repository compiles with all changes that this suite makes", () => {
   const compiler = join(repository, "node_modules/typescript/bin/tsc");
   expect(spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout).toBe("");
-}, 120_000);
+});
 
 it.each(changes)("a contributor changes at most two handwritten files for $what", ({ files, args, code, prints }) => {
   expect(new Set(Object.keys(files).map((file) => file.trim())).size).toBeLessThanOrEqual(2);

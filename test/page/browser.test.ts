@@ -70,7 +70,7 @@ test("pages never execute text from users, and show hostile names literally", as
   named[`/tags/${tag}`] = expect.stringContaining(hostile);
   const any: unknown = expect.any(String);
   expect(seen).toMatchObject(all().map((path) => ({ path, title, headings: [named[path] ?? any], foreign: 0 })));
-}, 60_000);
+});
 
 test("each page fits into screens with a width of 390 or 320 pixels", async () => {
   const seen: [path: string, width: number, shown: unknown][] = [];
@@ -82,7 +82,7 @@ test("each page fits into screens with a width of 390 or 320 pixels", async () =
     }
   });
   expect(seen).toEqual(all().flatMap((path) => widths.map((width) => [path, width, width])));
-}, 60_000);
+});
 
 /** Presses Tab until the element with this text or id has the focus, and returns it. @throws Error if it never gets the focus */
 async function tabTo({ page }: Look, wanted: string): Promise<void> {
@@ -128,7 +128,7 @@ test("a user can reach links and controls with the keyboard", async () => {
   await tabTo(look, hostile);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/labels/${label}`);
-}, 60_000);
+});
 
 test("counters and the list of requests update until the user pauses the updates", async () => {
   const look = await browser.open(emulator.url);
@@ -162,7 +162,7 @@ test("counters and the list of requests update until the user pauses the updates
   await newest.getByText(label).waitFor();
   expect(await page.locator("[data-live] tr").count()).toBe(1);
   expect(look.complaints).toEqual([]);
-}, 60_000);
+});
 
 test("the list of requests continues after a restart of the emulator", async () => {
   const short = await start({ rateLimit: "off" });
@@ -175,7 +175,7 @@ test("the list of requests continues after a restart of the emulator", async () 
   await page.locator("[data-live] tr").getByText("back").waitFor();
   expect(await page.locator(".live p").innerText()).toBe("Live");
   await again.close();
-}, 60_000);
+});
 
 test("all pages work without JavaScript, except the live list of requests", async () => {
   const unexpected = await everywhere({ javaScriptEnabled: false }, async (page) => {
@@ -191,7 +191,7 @@ test("all pages work without JavaScript, except the live list of requests", asyn
   await page.click("text=Next");
   await page.waitForURL("**/agents?search=london&page=2");
   expect(await page.locator("tbody tr").count()).toBe(50);
-}, 60_000);
+});
 
 test("printed pages omit navigation, search and page controls", async () => {
   const { page } = await browser.open(emulator.url, { colorScheme: "dark" });
@@ -201,4 +201,4 @@ test("printed pages omit navigation, search and page controls", async () => {
     expect([gone, await page.locator(gone).isVisible()]).toEqual([gone, false]);
   expect(await page.locator("thead").isVisible()).toBe(true);
   expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
-}, 60_000);
+});

@@ -45,7 +45,7 @@ test("new measurement rounds do not move the keyboard focus", async () => {
   await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: false });
   await page.getByText("The test is disabled.").first().waitFor();
   await call(emulator.url, "PATCH", `${paths.agentToServer}/${testId}`, { isEnabled: true });
-}, 60_000);
+});
 
 test("a narrow screen hides the list of rounds until the user opens the list", async () => {
   const wide = await open(`/tests/${testId}`);
@@ -55,7 +55,7 @@ test("a narrow screen hides the list of rounds until the user opens the list", a
   await page.locator(".fold summary").focus();
   await page.keyboard.press("Enter");
   await page.locator("#test-rounds tbody tr").first().waitFor({ state: "visible" });
-}, 60_000);
+});
 
 test("a user can add and delete a fault with the keyboard", async () => {
   const { page, complaints } = await open("/emulator");
@@ -81,7 +81,7 @@ test("a user can add and delete a fault with the keyboard", async () => {
   await page.getByLabel("Milliseconds").fill("9999999999");
   await page.getByRole("button", { name: "Add fault" }).click();
   await page.getByText("ms must be at most 2147483647").waitFor();
-}, 60_000);
+});
 
 /** Opens a folded form, and returns it. */
 async function formOf(page: Page, title: string) {
@@ -123,7 +123,7 @@ test("a user can create, change and delete a tag", async () => {
   await page.waitForURL("**/tags");
   await expect(call(emulator.url, "GET", `/v7${path}`)).rejects.toThrow("404");
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 test("a user can create, change, disable, run and delete a test that uses a label", async () => {
   const { page } = await open("/tests");
@@ -156,7 +156,7 @@ test("a user can create, change, disable, run and delete a test that uses a labe
   await page.getByRole("button", { name: "Delete" }).click();
   await page.waitForURL("**/tests");
   await expect(stored()).rejects.toThrow("404");
-}, 60_000);
+});
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
@@ -185,5 +185,5 @@ describe.each(looks.slice(0, amount(2, looks.length)))("pages at a width of %i p
       expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
       expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
     }
-  }, 60_000);
+  });
 });

@@ -58,7 +58,6 @@ describe("reviews in a browser", () => {
       expect(cells.every((widths) => widths === 1)).toBe(true);
       expect([await page.title(), complaints]).toEqual(["review", []]);
     },
-    60_000,
   );
 
   test("a review shows a record name with markup as text", async () => {
@@ -73,5 +72,5 @@ describe("reviews in a browser", () => {
       return body.textContent ?? "";
     });
     expect(/[@#]|www|:tada:/.test(outside)).toBe(false);
-  }, 60_000);
+  });
 });

@@ -54,7 +54,7 @@ test(`check and drift find duplicate records after simultaneous updates of two s
     }
   }
   expect(doubles).toBeGreaterThan(runs);
-}, 300_000);
+});
 
 test("check and drift report a record of several stacks only once", async () => {
   const managed = (stack: string, name: string, id: string) => managedAmong(stack, [inState("label", name, {}, { id })]);

@@ -94,7 +94,7 @@ test("the review correctly predicts which agents run which tests after an update
   );
   // Without running tests, nothing was compared.
   expect(Object.entries(seen).filter(([, count]) => count < 100)).toEqual([]);
-}, 240_000);
+});
 
 type CarriedOut = Awaited<ReturnType<typeof carryOut>>;
 

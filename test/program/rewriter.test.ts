@@ -191,7 +191,7 @@ test("an edit can change any object literal into any other object literal and ke
     ),
     { numRuns: amount(50, 500), seed: seed(1) },
   );
-}, 120_000);
+});
 
 test("an edit escapes placeholders in template literals", () => {
   expect(literal("a `b` ${c} $d", { quote: "`" })).toBe("`a \\`b\\` \\${c} $d`");

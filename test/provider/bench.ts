@@ -123,7 +123,7 @@ export async function withBench(work: (bench: Bench) => Promise<void>, options: 
 
 /** Declares a concurrent test with its own bench. The tests mostly wait for retries. */
 export function each(name: string, work: (bench: Bench) => Promise<void>, options: VariedOptions = {}): void {
-  it.concurrent(name, () => withBench(work, { agents: 0, ...options }), 60_000);
+  it.concurrent(name, () => withBench(work, { agents: 0, ...options }));
 }
 
 /** Each resource type with its case. `{ $id }` in the case becomes the id of a label in the emulator. */

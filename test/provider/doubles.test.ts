@@ -37,7 +37,6 @@ describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (f
       }
       expect(doubles).toBeGreaterThan(20);
     },
-    300_000,
   );
 
   test.each(["0", "120"])(
@@ -58,21 +57,17 @@ describe.each(["dynamic", "native"] as const)("duplicates with %s resources", (f
     },
   );
 
-  test.each(["0", "120"])(
-    "creations in a single stack report no duplicates, with readLag %s",
-    async (readLag) => {
-      const bench = await Bench.start({}, { agents: 0 });
-      try {
-        const stack = new EngineModel(bench, { readLag });
-        await stack.up(programOf(front), { parallel: true });
-        expect(stack.printed).toEqual([]);
-        const counts = bench.emulator.requests();
-        for (const area of new Set(Object.keys(counts).flatMap((operation) => operation.match(/^(.*)\.create$/)?.[1] ?? [])))
-          expect([area, counts[`${area}.create`], counts[`${area}.list`]]).toEqual([area, perKind, 2]);
-      } finally {
-        await bench.end();
-      }
-    },
-    300_000,
-  );
+  test.each(["0", "120"])("creations in a single stack report no duplicates, with readLag %s", async (readLag) => {
+    const bench = await Bench.start({}, { agents: 0 });
+    try {
+      const stack = new EngineModel(bench, { readLag });
+      await stack.up(programOf(front), { parallel: true });
+      expect(stack.printed).toEqual([]);
+      const counts = bench.emulator.requests();
+      for (const area of new Set(Object.keys(counts).flatMap((operation) => operation.match(/^(.*)\.create$/)?.[1] ?? [])))
+        expect([area, counts[`${area}.create`], counts[`${area}.list`]]).toEqual([area, perKind, 2]);
+    } finally {
+      await bench.end();
+    }
+  });
 });

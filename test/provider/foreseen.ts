@@ -40,7 +40,9 @@ export function disagreements(
           : resource.op
         : "forget";
     counts[what] = (counts[what] ?? 0) + 1;
-    const done = isAsPredicted(resource, what, before, after) || ((targeted || !isDone) && what === "managed" && isShared(resource, after));
+    const done =
+      isAsPredicted(resource, what, before, after) ||
+      ((targeted || !isDone) && what === "managed" && isShared(resource, after));
     return done || (!isDone && isLeft(resource, before, after))
       ? []
       : [`${what} of ${resource.urn} (${resource.id}): ${happened(resource, before, after)}`];
@@ -133,7 +135,7 @@ function unforeseen(
   const makers = new Map(after.state.map((entry) => [entry.id, urns.get(entry.urn)?.op ?? "nothing"]));
   const strange = made.filter((id) => !/create|replace/.test(makers.get(id) ?? "nothing"));
   const [had, has] = [before, after].map(({ state }) => new Set(state.map(({ id }) => id))) as [Set<string>, Set<string>];
-  const earlier = new Set(resources.flatMap((resource) => [resource.from?.urn, one.previousUrn]));
+  const earlier = new Set(resources.flatMap((resource) => [resource.from?.urn, resource.previousUrn]));
   const entries = [
     // The record of a pending replacement was already deleted.
     ...before.state.filter(

@@ -97,7 +97,7 @@ test("all processes read the same complete log entries in the same order", async
   expect(statSync(folder()).mode & 0o777).toBe(0o700);
   expect(readdirSync(folder()).map((name) => statSync(join(folder(), name)).mode & 0o777)).toEqual([0o600]);
   for (const other of others) await other.end("SIGTERM");
-}, 60_000);
+});
 
 test("operations with different engine addresses share no log entries", () => {
   openLog("127.0.0.1:40002").append({ do: "set", of: "a" });
@@ -129,7 +129,7 @@ test("a killed process makes the log unusable unless another process of the oper
   await alone.line();
   await alone.end("SIGKILL");
   expect(openLog(other).problem).toMatch(/a provider process was killed in this .* so its last actions are unknown/);
-}, 60_000);
+});
 
 test("a process skips log entries of another engine with the same address", async () => {
   const engine = createServer().listen(0, "127.0.0.1");
@@ -154,7 +154,7 @@ test("a process skips log entries of another engine with the same address", asyn
   expect(new Ledger(openLog(address)).isOwned(label, "1")).toBe(false);
   rmSync(file);
   engine.close();
-}, 60_000);
+});
 
 test("the provider deletes the log of a finished operation after an hour", async () => {
   openLog("127.0.0.1:40007");
@@ -167,7 +167,7 @@ test("the provider deletes the log of a finished operation after an hour", async
   for (const name of names) utimesSync(join(folder(), name), old, old);
   openLog("127.0.0.1:40009");
   expect(readdirSync(folder())).toHaveLength(2);
-}, 60_000);
+});
 
 test("the operation log rejects shared folders, links and folders of other users", () => {
   const user = process.getuid?.();

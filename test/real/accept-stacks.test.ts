@@ -31,7 +31,7 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
       stack.select(name);
       await stack.up();
     }
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it.each([[["--all-stacks"]], [["--stack", "dev"]]])(
@@ -44,7 +44,6 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
       expect(report(run).accepted?.left[0]?.reason).toContain("dev, prod");
       expect(text()).toBe(program);
     },
-    300_000,
   );
 
   it("drift --accept restores the source after an interrupt and exits with code 130", async () => {
@@ -60,7 +59,7 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
     expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: 130 });
     expect(text()).toBe(program);
     expect(states()).toEqual(before);
-  }, 300_000);
+  });
 
   it("drift --accept edits the program only once for a change that occurs in both stacks", async () => {
     for (const { name, aid, color } of stacks) await change("differing", name, aid, color);
@@ -92,5 +91,5 @@ new Label("differing", { name: "Differing", color: "#aaaaaa", matchType: "and", 
       stack.select(name);
       expect(await stack.preview()).toEqual([]);
     }
-  }, 300_000);
+  });
 });

@@ -9,8 +9,6 @@ import { registry } from "../../provider/registry";
 import { accessTo, Account } from "../acceptance/support";
 import { temporary } from "../support/temporary";
 
-jest.setTimeout(300_000);
-
 test("the acceptance command stays within its default request budget", async () => {
   const account = await Account.start();
   const folder = temporary();

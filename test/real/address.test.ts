@@ -3,8 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { frontsWithinTime, Stack } from "./support/stack";
 
-jest.setTimeout(300_000);
-
 describe.each(frontsWithinTime)("destinations of the token with %s resources", (front) => {
   let stack: Stack;
   /** Tokens that arrived at a host other than the service. */

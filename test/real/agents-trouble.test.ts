@@ -25,7 +25,7 @@ describe.each(frontsWithinTime)("invalid declarations of %s resources", (front) 
     stack = await Stack.startWith(front, { licenses: { embedded: 0 }, transferDelayMs: 50 });
     agents = await fleetOf(stack);
     for (const { id } of agents.slice(0, 2)) await stack.api("PATCH", `/v7/endpoint/agents/${id}?aid=1001`, { name: "Twin" });
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   const others = (): string[] => agents.slice(2).flatMap(({ id, licenseType }) => (licenseType === "embedded" ? [] : [id]));
@@ -41,7 +41,7 @@ describe.each(frontsWithinTime)("invalid declarations of %s resources", (front) 
       };
       stack.declare(Object.fromEntries(Object.entries(bad).map(([name, args]) => [name, { kind: "EndpointAgent", args }])));
       run = await stack.run("up", "--yes", "--skip-preview", "--continue-on-error");
-    }, 300_000);
+    });
     /**
      * Returns the errors of one resource. The engine's SDK also prints a stack trace for each resource if the update
      * continues.
@@ -79,14 +79,14 @@ describe.each(frontsWithinTime)("invalid declarations of %s resources", (front) 
     stack.declare({ bad: { kind: "AgentToServerInstantTest", args: { testName: "T", server: "127.0.0.1" } } });
     expect(await fails(stack)).toMatch(/answered 403: .*permission/);
     expect(Object.keys(stack.state())).toEqual([]);
-  }, 300_000);
+  });
 });
 
 describe.each(frontsWithinTime)("instant tests with %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front);
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("an instant test runs again only for new triggers", async () => {
@@ -132,5 +132,5 @@ describe.each(frontsWithinTime)("instant tests with %s resources", (front) => {
     });
     await stack.destroy();
     expect(stack.output).not.toContain("instant-s3cret");
-  }, 300_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ agents: fleet } = (await (await stack.api("GET", "/v7/endpoint/agents?aid=1001&max=1000")).json()) as {
     agents: Agent[];
   });
-}, 300_000);
+});
 afterAll(() => stack.end());
 
 /** Returns resources of both fronts for the arguments of one front. */
@@ -61,7 +61,7 @@ describe("adopted agents", () => {
       await stack.api("DELETE", `/v7/endpoint/agents/${idOf(front, 5)}?aid=1001`);
     }
     refreshed = await stack.refresh();
-  }, 300_000);
+  });
 
   it.each(fronts)("a second update of adopted agents changes nothing with %s resources", async (front) => {
     expect(await agentOf(idOf(front, 1), "1001")).toMatchObject({ name: "Kiosk", status: "enabled" });
@@ -88,7 +88,7 @@ describe("one update of several agents", () => {
     stack.declare(changed());
     steps = await stack.preview();
     await stack.up();
-  }, 300_000);
+  });
 
   describe.each(fronts)("agents of %s resources", (front) => {
     const stepsOf = (name: string) => steps.filter((step) => step.name === nameOf(front, name));

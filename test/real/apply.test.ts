@@ -75,7 +75,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     stack.declare(before);
     await stack.up();
     stack.declare(after);
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   test("a failed preview names the resource with its file and line", async () => {
@@ -84,7 +84,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     stack.declare(after);
     expect(run.text).toMatch(/label: .*matchType.* \(\S+:\d+\)$/m);
     expect(run.code).toBe(1);
-  }, 300_000);
+  });
 
   let digest: string;
   test("the approval that a review writes contains no secret", async () => {
@@ -122,7 +122,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     // The passphrase gives access to the key, so this search succeeds.
     expect(new Set(tried(unsealed(approval.key)).filter((guess) => digests.includes(guess))).size).toBe(digests.length - 1);
     expect(stack.output).not.toMatch(/hunter2|dr4gon/);
-  }, 300_000);
+  });
 
   test("apply stops if a secret, the program or a record changed after the review", async () => {
     const id = stack.state()["label"]?.id ?? "";
@@ -148,7 +148,7 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     ]);
     expect([run.code, run.data.outcome]).toEqual([2, "refused"]);
     expect(run.text).not.toMatch(/l3tmein|dr4gon|hunter2/);
-  }, 300_000);
+  });
 
   test("`apply` makes the approved changes even if unrelated agents have changed", async () => {
     const path = "/v7/endpoint/agents";
@@ -163,5 +163,5 @@ describe.each(frontsWithinTime)("approved changes with %s resources", (front) =>
     expect({ ...run.data, text }).toMatchObject({ outcome: "applied", differences: [], passed: [], text: "" });
     expect(Object.keys(stack.state()).toSorted()).toEqual(["added", "kept", "label", "rotated"]);
     expect(run.text).toMatch(/Stack dev: 1 renamed, 2 updated, 1 replaced\n[^]*kept updated/);
-  }, 300_000);
+  });
 });

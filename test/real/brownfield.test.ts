@@ -9,8 +9,6 @@ import { compilerSays, removedLines, sourcesIn } from "./support/checked";
 import { create, oneListAKind, otherKinds, seed, type Fleet } from "./support/fleet";
 import { Stack, type StateResource } from "./support/stack";
 
-jest.setTimeout(600_000);
-
 /** Number of records, in addition to those for each value or pair of values. */
 const wanted = { labels: amount(40, 200), more: amount(4, 25) };
 

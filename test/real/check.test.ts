@@ -40,7 +40,7 @@ describe("check in a project", () => {
   beforeAll(async () => {
     stack = await Stack.start({}, undefined, "passphrase");
     stack.declare({});
-  }, 60_000);
+  });
   afterAll(() => stack.end());
 
   it("check passes and prefers the named stack's configuration to the environment", async () => {
@@ -59,7 +59,7 @@ describe("check in a project", () => {
     expect(checks["settings"]?.text).toBe(`baseUrl ${stack.emulator.url} from stack dev, token from stack dev`);
     expect(checks["account group"]?.text).toBe("1002 Branch offices, as configured");
     expect(checks["engine"]?.text).toMatch(/^pulumi 3\.\d+\.\d+; 3\.254\.0 or newer is needed$/);
-  }, 60_000);
+  });
 
   it("`check` recommends the command that replaces a rejected token", async () => {
     await stack.secret("endpoint-monitoring:token", "wrong-token");
@@ -67,7 +67,7 @@ describe("check in a project", () => {
     expect([code, failed]).toEqual([2, ["token"]]);
     expect(checks["token"]?.fix).toContain("pulumi config set --stack dev --secret endpoint-monitoring:token");
     await stack.secret("endpoint-monitoring:token", "emulator-token");
-  }, 60_000);
+  });
 
   it("check reports an undecryptable configuration", async () => {
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: "wrong" });
@@ -76,7 +76,7 @@ describe("check in a project", () => {
       text: "the configuration of stack dev cannot be read: Pulumi: incorrect passphrase",
       fix: expect.stringContaining("export PULUMI_CONFIG_PASSPHRASE"),
     });
-  }, 60_000);
+  });
 
   it("check reports a program that cannot be previewed", async () => {
     const closed = await checkWith({ PULUMI_CONFIG_PASSPHRASE: undefined });
@@ -91,7 +91,7 @@ describe("check in a project", () => {
     expect(broken.checks["preview"]?.text).toContain("stack dev cannot be previewed");
     expect(broken.checks["preview"]?.fix).toContain("endpoint-monitoring validate lists the mistakes");
     stack.declare({});
-  }, 120_000);
+  });
 
   it("check reports a missing login", async () => {
     const loggedOut = await checkWith({ PULUMI_BACKEND_URL: "", PULUMI_ACCESS_TOKEN: "" });
@@ -100,7 +100,7 @@ describe("check in a project", () => {
       text: expect.stringContaining("PULUMI_ACCESS_TOKEN must be set"),
       fix: expect.stringContaining("pulumi login"),
     });
-  }, 120_000);
+  });
 
   it("check reports an invalid project file", async () => {
     const file = join(stack.folder, "Pulumi.yaml");
@@ -111,7 +111,7 @@ describe("check in a project", () => {
     expect([code, failed]).toEqual([2, ["project"]]);
     expect(checks["project"]?.fix).toContain("correct Pulumi.yaml");
     expect(checks["provider"]).toMatchObject({ level: "skipped", text: 'requires "project"' });
-  }, 60_000);
+  });
 
   it("check reports a missing provider package", async () => {
     const modules = join(stack.folder, "node_modules");
@@ -125,7 +125,7 @@ describe("check in a project", () => {
       fix: expect.stringMatching(/^cd .* && npm install pulumi-endpoint-monitoring@\d/),
     });
     renameSync(aside, installed);
-  }, 120_000);
+  });
 
   it("check reports an empty state file and recommends the backup that restores the stack", async () => {
     const file = join(stack.folder, "backend/.pulumi/stacks/test/dev.json");
@@ -145,7 +145,7 @@ describe("check in a project", () => {
     renameSync(`${file}.bak`, file);
     await stack.must("cancel", "--yes", "--stack", "dev");
     expect((await check()).checks["stack"]?.level).toBe("passed");
-  }, 60_000);
+  });
 
   it('check finds the program by the setting "main", even from a subfolder', async () => {
     mkdirSync(join(stack.folder, "infra/node_modules"), { recursive: true });
@@ -160,5 +160,5 @@ describe("check in a project", () => {
       failed: ["preview"],
       checks: { provider: { level: "passed" }, stack: { level: "passed" } },
     });
-  }, 60_000);
+  });
 });

@@ -10,8 +10,6 @@ import { RefusingFront } from "../support/refusing-front";
 import { lines, report, until } from "./support/drift";
 import { type Front, fronts, type Program, Stack } from "./support/stack";
 
-jest.setTimeout(240_000);
-
 /** Returns each value with a front: with another one each by default, because both send requests with the same code. */
 const withEachFront = <T>(values: readonly T[]): [Front, T][] =>
   fronts.flatMap((front, frontAt) =>

@@ -43,7 +43,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith(front);
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   const up = (...args: string[]): Promise<Run> => stack.must("up", "--yes", "--skip-preview", "--suppress-progress", ...args);
@@ -75,21 +75,21 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(await stack.ids("labels")).toEqual([]);
     await up();
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --target URN", async () => {
     stack.declare(program(120));
     await up("--target", urnOf("portal"));
     expect(await intervals()).toEqual([60, 120]);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --exclude URN", async () => {
     stack.declare(program(300));
     await up("--exclude", urnOf("portal"));
     expect(await intervals()).toEqual([300, 120]);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --continue-on-error", async () => {
     stack.declare(program(600, "#222222"));
@@ -98,7 +98,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(run.code).not.toBe(0);
     expect(await intervals()).toEqual([600, 120]);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi refresh --preview-only", async () => {
     await drift(900);
@@ -106,13 +106,13 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     await stack.must("refresh", "--preview-only", "--suppress-progress");
     expect(stack.state()["portal"]?.outputs).toEqual(before);
     expect(await intervals()).toEqual([600, 900]);
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --refresh", async () => {
     await up("--refresh");
     expect(await intervals()).toEqual([600, 600]);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --exclude-dependents", async () => {
     stack.declare(program(900, "#444444"));
@@ -122,7 +122,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     stack.declare(program(600, "#222222"));
     await up();
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --plan FILE", async () => {
     const file = join(stack.folder, "plan.json");
@@ -140,7 +140,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     delete stack.environment["PULUMI_EXPERIMENTAL"];
     await up();
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi refresh --run-program", async () => {
     await drift(900);
@@ -149,7 +149,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     await up();
     expect(await intervals()).toEqual([600, 600]);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi refresh", async () => {
     await drift(900);
@@ -157,7 +157,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(stack.state()["portal"]).toMatchObject({ outputs: { interval: 900 }, inputs: { interval: 900 } });
     expect(await stack.up()).toEqual({ update: 1, same: 2 });
     expect(await intervals()).toEqual([600, 600]);
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --replace URN", async () => {
     const before = ids();
@@ -167,7 +167,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(after.gateway).not.toBe(before.gateway);
     expect(after.portal).toBe(before.portal);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi up --target-replace URN", async () => {
     const before = ids();
@@ -184,7 +184,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(await stack.ids(collections.gateway)).toEqual([]);
     await up();
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi state taint", async () => {
     const before = ids();
@@ -192,7 +192,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     await up();
     expect(ids()).toEqual({ ...before, portal: expect.not.stringMatching(before.portal) });
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi state rename", async () => {
     const before = ids();
@@ -200,7 +200,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     const { portal: website, ...others } = program(600, "#222222");
     stack.declare({ ...others, ...(website && { website }) });
     expect(stack.state()["website"]?.id).toBe(before.portal);
-  }, 120_000);
+  });
 
   // Begins with the renamed resource: one preview finds nothing to do after both.
   it("the provider supports pulumi stack export, stack import", async () => {
@@ -214,7 +214,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     await stack.must("state", "rename", stack.state()["website"]?.urn ?? "", "portal", "--yes");
     stack.declare(program(600, "#222222"));
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi state move", async () => {
     const before = ids();
@@ -225,7 +225,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     await stack.must("state", "move", "--source", "other", "--dest", "dev", moved, "--yes");
     expect(ids()).toEqual(before);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi stack rename", async () => {
     const before = ids();
@@ -235,7 +235,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     await stack.must("stack", "rename", "dev");
     expect(ids()).toEqual(before);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi import TYPE NAME ID", async () => {
     const id = await stack.make("label", {
@@ -262,7 +262,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(await stack.ids("labels")).toContain(id);
     await stack.api("DELETE", `/v7/endpoint/labels/${id}`);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi state delete", async () => {
     const { portal } = ids();
@@ -271,7 +271,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     await stack.api("DELETE", `/v7/endpoint/tests/scheduled-tests/http-server/${portal}`);
     await up();
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi stack change-secrets-provider", async () => {
     Object.assign(stack.environment, { PULUMI_CONFIG_PASSPHRASE: "another passphrase" });
@@ -280,7 +280,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(await stack.preview()).toEqual([]);
     expect(ids()).toEqual(before);
     await agrees();
-  }, 120_000);
+  });
 
   it("the provider supports pulumi destroy --target URN", async () => {
     await stack.must("destroy", "--yes", "--skip-preview", "--suppress-progress", "--target", urnOf("portal"));
@@ -288,7 +288,7 @@ describe.each(frontsWithinTime)("Pulumi's commands with %s resources", (front) =
     expect(await stack.ids(collections.gateway)).toEqual([idOf("gateway")]);
     expect(await stack.ids(collections.office)).toEqual([idOf("office")]);
     expect(stack.output).not.toContain(secret);
-  }, 120_000);
+  });
 });
 
 it("each command in the table of docs/options.md has a test in this file", () => {

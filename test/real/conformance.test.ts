@@ -224,33 +224,29 @@ describe.each(fronts)("resource options with %s resources", (front) => {
     copyFileSync(join(__dirname, "support/conformance-program.cjs"), join(stack.folder, "index.js"));
     Object.assign(stack.environment, { PULUMI_DEBUG_COMMANDS: "1" });
     stack.writeStateOnce();
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
-  it.each(steps)(
-    "step %s: each resource option has the effect that Pulumi documents",
-    async (step) => {
-      const program = step === "remove" ? [] : cells.map((cell) => declared(cell, step));
-      writeFileSync(join(stack.folder, "program.json"), JSON.stringify(program));
-      const { run, ops } = await up();
-      const wrong = (await Promise.all(cells.map((cell) => wrongOf(cell, step, ops)))).flat();
-      for (const kind of kinds) {
-        const entries = cells.filter((cell) => cell.kind === kind).map(({ name }) => expected.get(name));
-        const wantedIds = entries.flatMap((entry) => [...(entry?.retained ?? []), ...(entry?.id ? [entry.id] : [])]);
-        const ids = await idsOf(kind);
-        for (const id of ids)
-          if (!wantedIds.includes(id)) wrong.push(`${kind}, ${step}: the service has ${id}, which nothing is to have`);
-        for (const id of wantedIds) if (!ids.includes(id)) wrong.push(`${kind}, ${step}: the service lacks ${id}`);
-      }
-      expect(wrong).toEqual([]);
-      if (step === "remove") return;
-      for (const option of wanted) {
-        const warned = run.text.includes(`The resource option ${option} has no effect`);
-        expect([option, warned]).toEqual([option, verdictOf(option) === "warning"]);
-      }
-    },
-    300_000,
-  );
+  it.each(steps)("step %s: each resource option has the effect that Pulumi documents", async (step) => {
+    const program = step === "remove" ? [] : cells.map((cell) => declared(cell, step));
+    writeFileSync(join(stack.folder, "program.json"), JSON.stringify(program));
+    const { run, ops } = await up();
+    const wrong = (await Promise.all(cells.map((cell) => wrongOf(cell, step, ops)))).flat();
+    for (const kind of kinds) {
+      const entries = cells.filter((cell) => cell.kind === kind).map(({ name }) => expected.get(name));
+      const wantedIds = entries.flatMap((entry) => [...(entry?.retained ?? []), ...(entry?.id ? [entry.id] : [])]);
+      const ids = await idsOf(kind);
+      for (const id of ids)
+        if (!wantedIds.includes(id)) wrong.push(`${kind}, ${step}: the service has ${id}, which nothing is to have`);
+      for (const id of wantedIds) if (!ids.includes(id)) wrong.push(`${kind}, ${step}: the service lacks ${id}`);
+    }
+    expect(wrong).toEqual([]);
+    if (step === "remove") return;
+    for (const option of wanted) {
+      const warned = run.text.includes(`The resource option ${option} has no effect`);
+      expect([option, warned]).toEqual([option, verdictOf(option) === "warning"]);
+    }
+  });
 });
 
 it("the table in docs/options.md contains each resource option of the Pulumi SDK", () => {

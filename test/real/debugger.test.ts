@@ -78,7 +78,7 @@ it("a debugger stops in the provider process", async () => {
   } finally {
     await stack.end();
   }
-}, 120_000);
+});
 
 it("only the provider process opens the debugger port", async () => {
   const folder = temporary();
@@ -94,4 +94,4 @@ it("only the provider process opens the debugger port", async () => {
   expect(text.match(/Debugger listening on ws:\/\/127\.0\.0\.1:\d+/g)).toEqual([
     `Debugger listening on ws://127.0.0.1:${port}`,
   ]);
-}, 60_000);
+});

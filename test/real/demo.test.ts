@@ -99,7 +99,7 @@ test("the demo completes all steps and leaves no files or processes", async () =
   expect(fs.readdirSync(temporary)).toEqual([]);
   expect(fs.readdirSync(pulumiHome)).toEqual(["versions"]);
   expect(example()).toEqual(before);
-}, 240_000);
+});
 
 test("Ctrl+C ends the demo's processes and deletes its files", async () => {
   const { child, output, ended } = demo();
@@ -108,7 +108,7 @@ test("Ctrl+C ends the demo's processes and deletes its files", async () => {
   expect(await ended).toMatchObject({ signal: "SIGINT", stderr: "\nInterrupted. Stopping the demo's processes\n" });
   expect(fs.readdirSync(temporary)).toEqual([]);
   await expect(fetch(emulatorIn(output()))).rejects.toThrow("fetch failed");
-}, 60_000);
+});
 
 test("the demo rejects an argument with exit code 2", async () => {
   const { code, stdout, stderr } = await demo("--keep").ended;

@@ -174,7 +174,7 @@ test("dev creates a project in an empty folder and shows measurements of the pro
   project.key("q");
   expect(await project.ended()).toBe(0);
   expect(await project.remaining()).toEqual([]);
-}, 300_000);
+});
 
 test("dev refuses a stack with the base URL of a service other than the emulator", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
@@ -184,7 +184,7 @@ test("dev refuses a stack with the base URL of a service other than the emulator
   expect(await project.ended()).toBe(1);
   expect(project.printed).toContain("The base URL of stack dev is https://api.example.com");
   expect(await project.remaining()).toEqual([]);
-}, 60_000);
+});
 
 test("dev sets missing required configuration values to placeholders", async () => {
   writeFileSync(join(project.folder, "Pulumi.yaml"), "name: monitoring\nruntime: nodejs\nmain: index.ts\n");
@@ -209,7 +209,7 @@ new Label("office", { name: values.join(" "), matchType: "or", filters: [{ key: 
   project.key("q");
   expect(await project.ended()).toBe(0);
   expect(readFileSync(join(project.folder, "Pulumi.dev.yaml"), "utf8")).toBe(settings);
-}, 300_000);
+});
 
 /** Changes and mistakes of every kind in a saved program. */
 const saves: readonly ((text: string) => string)[] = [

@@ -31,7 +31,7 @@ describe.each(fronts)("two stacks with %s resources that start together", (front
     );
     doubles = [...Map.groupBy(stored, ({ name }) => name).values()].map((same) => same.map(({ id }) => id).toSorted());
     doubles = doubles.filter((ids) => ids.length > 1);
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   test("one of two simultaneous updates reports both ids of each duplicate record", () => {
@@ -56,5 +56,5 @@ describe.each(fronts)("two stacks with %s resources that start together", (front
     const { findings } = (JSON.parse(check.stdout) as { data: { findings: { rule: string; level: string }[] } }).data;
     const finding = findings.find(({ rule }) => rule === "shared records");
     expect([check.code, finding?.level]).toEqual(doubles.length > 0 ? [2, "error"] : [0, "passed"]);
-  }, 300_000);
+  });
 });

@@ -71,7 +71,7 @@ describe("drift --accept", () => {
     await door(stack, "http-server-tests", id("portal"), { username: "other-s3cret" });
     await stack.api("DELETE", `/v7/endpoint/labels/${id("gone")}`);
     await stack.api("POST", "/v7/endpoint/labels", { name: "By hand", matchType: "and", filters: [] });
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("drift --accept accepts either all changes to a resource or none", async () => {
@@ -120,7 +120,7 @@ describe("drift --accept", () => {
         .replace("endpointAgentLabels: [office.id],", "endpointAgentLabels: [branch.id],\n  maxMachines: 7,")
         .replace("maxMachines: 25 })", "maxMachines: 100, isPrioritized: true })"),
     );
-  }, 300_000);
+  });
 
   it("a second drift --accept accepts only the resource that a user edited in the program", async () => {
     // The program already has the service's value, and the state does not, as after an interruption.
@@ -147,14 +147,14 @@ describe("drift --accept", () => {
       expect(stack.output).not.toContain(secret);
       expect(text()).not.toContain(secret);
     }
-  }, 300_000);
+  });
 
   it("a preview after drift --accept shows no changes to accepted resources", async () => {
     const steps = await stack.preview();
     expect(steps.map(({ op, name }) => `${op} ${name}`)).toEqual(["update edited"]);
     const now = stack.state();
     for (const name of ["office", "vpn", "meetings"]) expect(now[name]?.id).toBe(id(name));
-  }, 300_000);
+  });
 
   it("drift --accept restores the source if the program fails", async () => {
     await stack.api("PATCH", `/v7/endpoint/labels/${id("branch")}`, { color: "#bb0000" });
@@ -174,5 +174,5 @@ describe("drift --accept", () => {
       "dev ~ partly interval,port",
       "dev ~ portal username",
     ]);
-  }, 300_000);
+  });
 });

@@ -93,7 +93,7 @@ describe.each(frontsWithinTime)("drift and the engine's own refresh with %s reso
       const state = stack.state();
       for (const changedCase of made) await behindItsBack(stack, changedCase, state[changedCase.name]?.id ?? "");
     }
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("drift and pulumi refresh find the same changed and missing resources", async () => {
@@ -129,7 +129,7 @@ describe.each(frontsWithinTime)("drift and the engine's own refresh with %s reso
     // Each of the three results occurred often enough.
     const enough = amount(3, 8);
     for (const size of [changed, missing, count - changed - missing]) expect(size).toBeGreaterThanOrEqual(enough);
-  }, 300_000);
+  });
 });
 
 /** Gives names that no other record has, because identical records are duplicates. */

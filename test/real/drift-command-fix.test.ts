@@ -61,7 +61,7 @@ describe("drift --fix with other changes to the program", () => {
     stack.declare(before);
     await stack.up();
     for (const { name, id } of Object.values(stack.state())) ids[name] = id;
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("drift --fix lists the program's other changes as pending", async () => {
@@ -129,7 +129,7 @@ describe("drift --fix with other changes to the program", () => {
       "dev ~ optioned interval",
       "dev ~ removed interval",
     ]);
-  }, 300_000);
+  });
 
   it("the service has the fixed values but not the program's pending changes", async () => {
     const state = stack.state();
@@ -145,7 +145,7 @@ describe("drift --fix with other changes to the program", () => {
     for (const name of ["office", "inOffice", "yard", "inYard", "replacedRun", "run"])
       expect(state[name]?.id).not.toBe(ids[name]);
     expect(state["run"]?.id).toBe(state["replacedRun"]?.id);
-  }, 300_000);
+  });
 
   it("drift --fix names each test that it replaces, before and after the update", () => {
     const now = stack.state();
@@ -195,7 +195,7 @@ describe("drift --fix with other changes to the program", () => {
       password: digest("s3cret-password"),
       maxMachines: 25,
     });
-  }, 300_000);
+  });
 });
 
 describe("drift --fix that fails", () => {
@@ -211,7 +211,7 @@ describe("drift --fix that fails", () => {
     stack.declare(program);
     await stack.up();
     ids = Object.fromEntries(Object.values(stack.state()).map(({ name, id }) => [name, id]));
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("drift --fix reports partial failures and the remaining drift", async () => {
@@ -231,7 +231,7 @@ describe("drift --fix that fails", () => {
     expect(fixed?.resources).toHaveLength(1);
     // For the engine, the remaining drift is a change of the program.
     expect(await stack.up()).toEqual({ create: 1, update: 1, same: 1 });
-  }, 300_000);
+  });
 
   it("drift --fix waits for the engine after Ctrl+C and exits with code 130", async () => {
     await stack.api("PATCH", `${aToS}/${stack.state()["good"]?.id}?aid=1001`, { interval: 900 });
@@ -247,14 +247,14 @@ describe("drift --fix that fails", () => {
     for (const name of ["good", "bad"])
       expect(await stack.stored("agent-to-server-tests", stack.state()[name]?.id ?? "")).toMatchObject({ interval: 60 });
     expect(await stack.ids("labels")).toEqual([stack.state()["gone"]?.id]);
-  }, 300_000);
+  });
 });
 
 describe("drift of agents", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.startWith("native", { transferDelayMs: 50, agents: 60 });
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("drift --fix reports and fixes changed and moved agents", async () => {
@@ -292,5 +292,5 @@ describe("drift of agents", () => {
     expect(report(fixed).fixed?.resources.map(({ name, how }) => `${name} ${how}`)).toContain("held changed");
     expect(lines(report(fixed))).not.toContain("dev ~ held agentName,enabled");
     expect(lines(report(fixed))).not.toContain("dev ~ moved accountGroupId");
-  }, 300_000);
+  });
 });

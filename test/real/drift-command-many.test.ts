@@ -47,7 +47,7 @@ describe(`drift of ${all} resources`, () => {
     stack.writeStateOnce();
     stack.declare(program);
     await stack.up("--parallel", "32");
-  }, 600_000);
+  });
   afterAll(() => stack.end());
 
   it("drift reads all resources with fewer than 21 requests", async () => {
@@ -57,13 +57,13 @@ describe(`drift of ${all} resources`, () => {
     const counts = await stack.requests();
     expect(total(counts)).toBeLessThanOrEqual(20);
     expect(counts).toEqual(oneListAKind);
-  }, 300_000);
+  });
 
   it("check reads all resources with fewer than 21 requests", async () => {
     await stack.requests();
     expect((await stack.cli("check")).code).toBe(0);
     expect(total(await stack.requests())).toBeLessThanOrEqual(20);
-  }, 300_000);
+  });
 
   it("drift --fix reports and fixes changes to all resources in one update", async () => {
     const state = stack.state();
@@ -102,5 +102,5 @@ describe(`drift of ${all} resources`, () => {
       "account.user": 1,
       "account.role": 1,
     });
-  }, 600_000);
+  });
 });

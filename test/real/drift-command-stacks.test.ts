@@ -76,7 +76,7 @@ describe("drift of several stacks", () => {
     await stack.requests();
     first = await stack.cli("drift", "--all-stacks", "--json", "--managed-by", "other");
     requests = await stack.requests();
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("drift of all stacks sends as many requests as drift of one stack", () => {
@@ -131,7 +131,7 @@ describe("drift of several stacks", () => {
     expect(run.stdout).toContain("changed properties that the program omits or ignores");
     // A stack that is part of the project and of --managed-by is reported once.
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
-  }, 300_000);
+  });
 
   it("drift reads an exported state", async () => {
     await stack.must("stack", "export", "--stack", "organization/other/live", "--file", join(stack.folder, "theirs.json"));
@@ -142,7 +142,7 @@ describe("drift of several stacks", () => {
     });
     expect(run.stderr).toContain("error: index.js/drift.md cannot be written (");
     expect(run.stderr).not.toMatch(/^\s+at /m);
-  }, 300_000);
+  });
 
   it.each([
     [["--stack", "nope"], "Project test has no stack nope. Existing stacks: dev, prod"],
@@ -152,17 +152,13 @@ describe("drift of several stacks", () => {
     [["--fix", "--accept"], "--fix and --accept cannot be used together"],
     [["--only", "label,gadgets"], "--only takes labels, tags, tests, agent-to-server-tests,"],
     [["--json", "--markdown", "-"], "--json and --markdown - both write to standard output"],
-  ])(
-    "`drift` with the invalid arguments %j prints one error line and exits with code 1",
-    async (args, message) => {
-      const run = await stack.cli("drift", ...args);
-      expect(run.code).toBe(1);
-      const last = run.stderr.trimEnd().split("\n").at(-1);
-      expect(last).toContain(`endpoint-monitoring drift: ${message}`.slice(0, 200));
-      expect(run.stderr).not.toMatch(/^\s+at /m);
-    },
-    300_000,
-  );
+  ])("`drift` with the invalid arguments %j prints one error line and exits with code 1", async (args, message) => {
+    const run = await stack.cli("drift", ...args);
+    expect(run.code).toBe(1);
+    const last = run.stderr.trimEnd().split("\n").at(-1);
+    expect(last).toContain(`endpoint-monitoring drift: ${message}`.slice(0, 200));
+    expect(run.stderr).not.toMatch(/^\s+at /m);
+  });
 
   let byHand = "";
   it("the options --managed-by and --only limit the unmanaged records in drift's report", async () => {
@@ -177,7 +173,7 @@ describe("drift of several stacks", () => {
     expect(run.code).toBe(2);
     expect(lines(report(run))).toEqual(["? label By hand", ...unmanagedOfOthers, "dev ~ otherwise filters"]);
     await filtersOf("otherwise", { key: "platform", values: ["Mac"] });
-  }, 300_000);
+  });
 
   it("drift lists unmanaged records by type, id, name and account group, but no agents", async () => {
     const run = await stack.cli("drift", "--all-stacks", "--json", "--managed-by", "theirs.json");
@@ -192,7 +188,7 @@ describe("drift of several stacks", () => {
         modified: expect.any(String),
       },
     ]);
-  }, 300_000);
+  });
 
   it("`drift` reports no drift after a refresh", async () => {
     await stack.refresh();
@@ -203,7 +199,7 @@ describe("drift of several stacks", () => {
     ]);
     expect(lines(report(run))).toEqual(["? agentToServerTest By hand, too", "? agentToServerTest Far away", "? label By hand"]);
     stack.configure({ accountGroupId: null });
-  }, 300_000);
+  });
 
   const unmanaged = ["? agentToServerTest By hand, too", "? label By hand"];
   const gone = ["label-a", ...kinds.map(({ className }) => className)].map((name) => `dev - ${name}`).toSorted();
@@ -217,7 +213,7 @@ describe("drift of several stacks", () => {
       await stack.requests();
       run = await stack.cli("drift", "--all-stacks", "--json", "--markdown", "drift.md");
       requests = await stack.requests();
-    }, 300_000);
+    });
 
     it("drift names deleted records and the resources that depend on them", () => {
       expect(lines(report(run)).filter((line) => !line.startsWith("?"))).toEqual(gone);
@@ -256,7 +252,7 @@ describe("drift of several stacks", () => {
       expect(alone.code).toBe(1);
       expect(JSON.parse(alone.stdout)).toEqual({ error: { code: "unauthorized", message: expect.stringContaining("401") } });
       await stack.secret("endpoint-monitoring:token", "emulator-token", "prod");
-    }, 300_000);
+    });
   });
 
   it("drift --fix keeps unmanaged records", async () => {
@@ -276,7 +272,7 @@ describe("drift of several stacks", () => {
     });
     expect(await stack.cli("drift", "--no-unmanaged", "--stack", "dev", "--stack", "prod")).toMatchObject({ code: 2 });
     expect(await stack.preview()).toEqual([]);
-  }, 300_000);
+  });
 
   it("drift reports an unavailable service in one line", async () => {
     stack.configure({ baseUrl: "http://127.0.0.1:9" }, "dev");
@@ -289,14 +285,14 @@ describe("drift of several stacks", () => {
     expect(unset.stderr).toContain("pulumi config set endpoint-monitoring:baseUrl");
     expect(stack.output).not.toContain("wrong-t0ken-value");
     expect(stack.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
-  }, 300_000);
+  });
 });
 
 describe("drift in a stack without resources", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.start();
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("drift reports all records as unmanaged before a stack's first update", async () => {
@@ -306,7 +302,7 @@ describe("drift in a stack without resources", () => {
     });
     await stack.api("POST", "/v7/endpoint/labels", label("By hand").args);
     expect(lines(report(await stack.cli("drift", "--json")))).toEqual(["? label By hand"]);
-  }, 300_000);
+  });
 
   it("drift sends no requests for a stack with only other providers' resources", async () => {
     await stack.add("plain");
@@ -326,12 +322,12 @@ describe("drift in a stack without resources", () => {
     expect(run.code).toBe(0);
     expect(report(run)).toMatchObject({ drift: false, stacks: [{ stack: "plain", resources: 0 }], unmanaged: [], unseen: [] });
     expect(await stack.requests()).toEqual({});
-  }, 300_000);
+  });
 
   it("drift reports a project without a stack", async () => {
     rmSync(join(stack.folder, "backend/.pulumi/stacks/test"), { recursive: true });
     const run = await stack.cli("drift");
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toBe("endpoint-monitoring drift: Project test has no stack yet: run `pulumi stack init`.\n");
-  }, 300_000);
+  });
 });

@@ -76,7 +76,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
     await stack.up();
     state = stack.state();
     for (const { name, of } of cases) before.set(name, await stack.stored(of.collection, state[name]?.id ?? ""));
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("`drift` reports no drift before the first change", async () => {
@@ -95,7 +95,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
       ],
       failures: [],
     });
-  }, 300_000);
+  });
 
   it("the test program changes each property except the account group", () => {
     for (const [name, kind] of Object.entries(records)) {
@@ -151,7 +151,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
         .map(({ name }) => name)
         .toSorted(),
     );
-  }, 300_000);
+  });
 
   it("drift shows the changes on the terminal and in Markdown, without secrets", async () => {
     const run = await stack.cli("drift", "--no-unmanaged", "--markdown", "drift.md");
@@ -166,7 +166,7 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
     expect(run.stdout).toContain(`+ endpointAgentLabels: ${label} (label-b)`);
     expect((await stack.cli("drift", "--no-unmanaged", "--markdown", "-")).stdout).toBe(markdown);
     for (const secret of ["first-passw0rd", "second-passw0rd", "emulator-token"]) expect(stack.output).not.toContain(secret);
-  }, 300_000);
+  });
 
   it("drift --fix fixes all drift and changes nothing else", async () => {
     const run = await stack.cli("drift", "--json", "--no-unmanaged", "--fix");
@@ -187,5 +187,5 @@ describe.each(frontsWithinTime)("changes outside of Pulumi with %s resources", (
       expect(stored).toEqual(former);
     }
     expect(await stack.preview()).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -7,8 +7,6 @@ import type { Review } from "../../plan/judge/review";
 import { isLong } from "../support/amount";
 import { programOf, type Recorded, recordedHosts, recordingFile, spellings } from "../support/elsewhere";
 import { type Front, fronts, Stack } from "./support/stack";
-
-jest.setTimeout(600_000);
 const allowed = "ENDPOINT_MONITORING_ALLOWED_HOSTS";
 const isRecording = process.env["UPDATE_PREVIEWS"] === "1";
 /** Spellings that a short run tries on the engine with each front. The recorded previews of both have all of them. */

@@ -74,20 +74,20 @@ describe("the examples on the engine", () => {
     await stack.destroy();
     const after = (await (await stack.api("GET", `/v7/endpoint/agents/${kiosk?.id}?aid=1002`)).json()) as { name: string };
     expect(after.name).toBe("Kiosk in the lobby");
-  }, 300_000);
+  });
 
   it('the "fleet-labels" example creates a label and a test for each site', async () => {
     stack = await Stack.start({}, "fleet-labels");
     expect(await stack.up()).toMatchObject({ create: 3 + 3 + 1 + 1 });
     expect(await stack.ids("labels")).toHaveLength(3);
-  }, 300_000);
+  });
 
   it('the "tags" example creates a tag and a test for each region', async () => {
     stack = await Stack.start({}, "tags");
     expect(await stack.up()).toMatchObject({ create: 2 + 2 + 1 });
     const { stdout } = await stack.must("stack", "output", "builtIn", "--json");
     expect(JSON.parse(stdout)).toEqual(["Enterprise", "Cloud"]);
-  }, 300_000);
+  });
 
   it('an alert rule in the "alert-rules" example refers to the new id of a replaced label', async () => {
     stack = await Stack.start({}, "alert-rules");
@@ -120,7 +120,7 @@ describe("the examples on the engine", () => {
       expect.objectContaining({ ruleName: "Slow pages in the office", endpointLabelIds: [office] }),
     );
     await stack.must("destroy", "--yes", "--skip-preview", "--run-program");
-  }, 300_000);
+  });
 
   it('the "release-gate" example continues only if devices reach the new version', async () => {
     stack = await Stack.start({}, "release-gate");
@@ -153,7 +153,7 @@ describe("the examples on the engine", () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
-  }, 300_000);
+  });
 
   it('the "multi-account" example creates a label and a test in each account group', async () => {
     stack = await Stack.start({}, "multi-account");
@@ -173,7 +173,7 @@ describe("the examples on the engine", () => {
     const failed = await stack.run("preview");
     expect(failed.code).not.toBe(0);
     expect(failed.text).toContain(`There is no account group Nowhere. The token's user sees ${names.join(", ")}.`);
-  }, 300_000);
+  });
 
   it('the "brownfield" example adopts existing records and creates missing records', async () => {
     stack = await Stack.start({}, "brownfield");
@@ -193,7 +193,7 @@ describe("the examples on the engine", () => {
     const { stdout } = await stack.must("stack", "output", "others", "--json");
     expect(JSON.parse(stdout)).toEqual(["Made in the UI"]);
     expect(await stack.up()).toEqual({ same: 3 });
-  }, 300_000);
+  });
 
   it('the "component" example creates a label and tests as children of each site', async () => {
     stack = await Stack.start({}, "component");
@@ -205,7 +205,7 @@ describe("the examples on the engine", () => {
     });
     await stack.destroy();
     expect(await stack.ids("labels")).toEqual([]);
-  }, 300_000);
+  });
 
   it('the "policy-pack" example stops a preview for the findings that a review reports', async () => {
     stack = await Stack.start();
@@ -245,5 +245,5 @@ describe("the examples on the engine", () => {
     stack.declare({ mac: label, gateway: test({ ...byLabel, interval: 300 }), other: test({ ...byLabel, testName: "O" }) });
     const passed = await stack.must("up", "--yes", "--policy-pack", pack);
     expect(passed.text).not.toMatch(/\[(mandatory|advisory)\]/);
-  }, 300_000);
+  });
 });

@@ -6,8 +6,6 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path";
 import { type Program, Stack } from "./support/stack";
 
-jest.setTimeout(300_000);
-
 let stack: Stack;
 const ownFolder = `pulumi-endpoint-monitoring-${process.getuid?.()}`;
 const label = (name: string, front: "dynamic" | "native"): Program => ({

@@ -112,7 +112,7 @@ const bySide: Partial<Record<Front, Record<string, unknown>>> = {};
 beforeAll(async () => {
   let port = 0;
   for (const front of fronts) ({ outputs: bySide[front], port } = await outputsOn(front, port));
-}, 600_000);
+});
 
 it.each([
   "init",

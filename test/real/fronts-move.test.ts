@@ -57,7 +57,7 @@ beforeAll(async () => {
   stack.declare(programAt(0));
   await stack.up();
   first = stack.state();
-}, 300_000);
+});
 afterAll(() => stack.end());
 
 test("the test program declares each resource type", () => {
@@ -92,13 +92,13 @@ describe.each(stations)("a move to %s resources, step %d", (front, station) => {
     const token = front === "native" ? nativeToken : typeToken;
     for (const [name, { kind }] of Object.entries(declared)) expect(stack.state()[name]?.urn).toContain(`::${token(kind)}::`);
     expect(ids()).toEqual(firstIds());
-  }, 300_000);
+  });
 
   it("an update after the move changes properties in place", async () => {
     stack.declare(programAt(station + 1));
     expect(await stack.up()).toEqual({ same: count - changed, update: changed });
     expect(ids()).toEqual(firstIds());
-  }, 300_000);
+  });
 
   it("an update fixes the drift of each resource type", async () => {
     for (const [name, [kind, properties]] of Object.entries(drift)) {
@@ -109,17 +109,17 @@ describe.each(stations)("a move to %s resources, step %d", (front, station) => {
     expect(await stack.up()).toEqual({ same: count - drifted, update: drifted });
     expect(await stack.refresh()).toEqual({ same: count });
     expect(ids()).toEqual(firstIds());
-  }, 300_000);
+  });
 });
 
 test("destroy deletes all records after a move to the native plugin and back", async () => {
   const before = ids();
   await stack.onCopy(destroyed);
   expect(ids()).toEqual(before);
-}, 300_000);
+});
 
 test("destroy deletes all records directly after a move to the native plugin", async () => {
   stack.take("native");
   expect(await stack.up()).toEqual({ same: count });
   await destroyed();
-}, 300_000);
+});

@@ -33,7 +33,7 @@ describe.each(fronts)("function calls in a program with %s resources", (front) =
   beforeAll(async () => {
     stack = await Stack.startWith(front);
     stack.write(program(stack.module));
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("a preview shows unknown function results for resources that do not exist yet", async () => {
@@ -50,7 +50,7 @@ describe.each(fronts)("function calls in a program with %s resources", (front) =
     // Previews also request values that depend on no resource.
     expect(inputs["gateway"]?.["agents"]).toEqual([expect.any(String), expect.any(String)]);
     for (const list of ["labels.list", "tests.agentToServer.list"]) expect(await stack.requests()).not.toHaveProperty([list]);
-  }, 300_000);
+  });
 
   it("an update passes function results to resources and outputs", async () => {
     await stack.up();
@@ -66,7 +66,7 @@ describe.each(fronts)("function calls in a program with %s resources", (front) =
     expect(await stack.stored("agent-to-server-tests", gateway?.id ?? "")).toMatchObject({ testName: "Gateway of Office" });
     expect(await stack.requests()).toHaveProperty(["results.scheduled.network.filter"], 1);
     expect(await stack.preview()).toEqual([]);
-  }, 300_000);
+  });
 
   it("a secret function result stays secret in the state and in other resources", async () => {
     const answer = await stack.api("GET", "/v7/endpoint/agents/connection-string");
@@ -78,7 +78,7 @@ describe.each(fronts)("function calls in a program with %s resources", (front) =
     expect(JSON.parse(stdout)).toHaveProperty("connectionString", connectionString);
     const shown = stack.output.replaceAll(stdout, "");
     for (const clear of [connectionString, "emulator-token"]) expect(shown).not.toContain(clear);
-  }, 300_000);
+  });
 
   it.each<[string, string, string]>(
     [
@@ -93,16 +93,12 @@ describe.each(fronts)("function calls in a program with %s resources", (front) =
     ]
       // Both fronts export the same functions, so each tests half of them.
       .filter((_, at) => amount(at % 2, fronts.indexOf(front)) === fronts.indexOf(front)) as [string, string, string][],
-  )(
-    "a function reports %s in one line without a stack trace",
-    async (_, call, message) => {
-      stack.write(`const sdk = require("${stack.module}"); module.exports = async () => { ${call}; };`);
-      const run = await stack.run("preview");
-      expect(run.code).not.toBe(0);
-      expect(run.text).toContain(message);
-      expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
-      expect(run.text).not.toContain("unhandled exception");
-    },
-    300_000,
-  );
+  )("a function reports %s in one line without a stack trace", async (_, call, message) => {
+    stack.write(`const sdk = require("${stack.module}"); module.exports = async () => { ${call}; };`);
+    const run = await stack.run("preview");
+    expect(run.code).not.toBe(0);
+    expect(run.text).toContain(message);
+    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(run.text).not.toContain("unhandled exception");
+  });
 });

@@ -32,7 +32,7 @@ it("a resource keeps its URN and id if an equivalent subclass of pulumi.dynamic.
   } finally {
     await stack.end();
   }
-}, 300_000);
+});
 
 describe("adoption of existing records", () => {
   let stack: Stack;
@@ -56,14 +56,14 @@ describe("adoption of existing records", () => {
     expect(refused.text).toContain(`An identical record exists already: label ${id}.`);
     expect(refused.text).toContain("adopt: true");
     expect(await stack.ids("labels")).toEqual([id]);
-  }, 300_000);
+  });
 
   it("an update adopts an existing record if adopt is true", async () => {
     stack.declare({ office: office({ color: "#123456", adopt: true }), portal: portal("one-passw0rd") });
     await stack.up();
     expect(stack.state()["office"]?.id).toBe(id);
     expect(await stack.stored("labels", id)).toMatchObject({ color: "#123456" });
-  }, 300_000);
+  });
 
   it("a new password replaces an adopted test and keeps an adopted label", async () => {
     const before = stack.state()["portal"]?.id ?? "";
@@ -78,5 +78,5 @@ describe("adoption of existing records", () => {
     };
     const writes = log.log.map(({ operation }) => operation).filter((operation) => /^tests.*(create|delete)$/.test(operation));
     expect(writes).toEqual(["tests.httpServer.create", "tests.httpServer.create", "tests.httpServer.delete"]);
-  }, 300_000);
+  });
 });

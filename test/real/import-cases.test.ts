@@ -9,8 +9,6 @@ import { runCommand } from "../support/command";
 import { omit } from "../support/variations/start";
 import { call } from "../support/call";
 
-jest.setTimeout(240_000);
-
 const nothingToDo = { code: 0, text: expect.stringMatching(/\d+ unchanged/) as unknown };
 const label = (name: string): Record<string, unknown> => ({
   name,

@@ -6,8 +6,6 @@ import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
 import { Stack } from "./support/stack";
 
-jest.setTimeout(240_000);
-
 /** Number of labels, so that the engine is interrupted long before it has imported all. */
 const count = 80;
 const labels = Array.from({ length: count }, (_, i) => ({

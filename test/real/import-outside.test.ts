@@ -7,8 +7,6 @@ import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
 import { temporary } from "../support/temporary";
 
-jest.setTimeout(120_000);
-
 let stack: Stack;
 let folder: string;
 beforeEach(async () => {

@@ -7,8 +7,6 @@ import { EngineWrapper } from "./support/engine-wrapper";
 import { create } from "./support/fleet";
 import { Stack } from "./support/stack";
 
-jest.setTimeout(240_000);
-
 let stack: Stack;
 const [first, second] = ["-first passw0rd\n", 'second "passw0rd" $HOME'];
 const httpTest = (testName: string, authType: string): Record<string, unknown> => ({

@@ -11,8 +11,6 @@ import { problemsIn } from "./support/checked";
 import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
 
-jest.setTimeout(600_000);
-
 /** Returns Pulumi.yaml of a project with an entry point. */
 const project = (main?: string, options = ""): string =>
   `name: test\nruntime:\n  name: nodejs\n${options}${main === undefined ? "" : `main: ${main}\n`}`;

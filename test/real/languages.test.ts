@@ -39,7 +39,7 @@ const generate = (language: string): Promise<Run> =>
 
 it("pulumi schema check accepts the provider's schema", async () => {
   expect(await must("pulumi", ["schema", "check", join(repository, "plugin/schema.json")])).toBe("");
-}, 60_000);
+});
 
 /** By language: the marker of a class in its SDK, and the files that make it a package. */
 const sdks = [
@@ -60,7 +60,7 @@ describe.each(sdks)("the SDK for %s", (language, marks, files) => {
       expect(stderr).toContain(
         `${language}: not generated. pulumi-language-${language} is not on PATH: install the Pulumi CLI`,
       );
-    }, 60_000);
+    });
   else if (isLong)
     it("the generated SDK has each class in the registry of resource types", async () => {
       const { code, stderr } = await generate(language);
@@ -72,7 +72,7 @@ describe.each(sdks)("the SDK for %s", (language, marks, files) => {
       expect(files.filter((name) => !existsSync(join(sdk, name)))).toEqual([]);
       // An example in TypeScript does not fit this language.
       expect(text.match(/.*(?:```typescript|\{\{%).*/g)).toBeNull();
-    }, 500_000);
+    });
 });
 
 /** Returns the program of the registry's page in a language. */
@@ -172,12 +172,12 @@ if (isLong) {
         } finally {
           await stack.end();
         }
-      }, 60_000);
+      });
     else
       it("the plugin receives the same requests as in the recording", async () => {
         const operations = await lifeOf(language);
         expect(asked(operations)).toEqual(asked(recorded(language, "")));
-      }, 400_000);
+      });
   });
 }
 

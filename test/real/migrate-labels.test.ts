@@ -11,8 +11,6 @@ import { compilerSays, sourcesIn } from "./support/checked";
 import { labelBodies } from "./support/fleet";
 import { Stack } from "./support/stack";
 
-jest.setTimeout(600_000);
-
 const count = { labels: amount(12, 200), tests: amount(18, 300) };
 /** Labels in a table, and labels in a loop with a test each. All others are constants. */
 const [tabled, looped] = [4, 4];

@@ -22,7 +22,7 @@ describe.each(fronts)("a user's mistake with %s resources", (front) => {
   beforeAll(async () => {
     stack = await Stack.startWith(front);
     await stack.secret("password", "s3cret-value");
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("a preview reports all mistakes of a resource at once, without the resource's values", async () => {
@@ -55,7 +55,7 @@ describe.each(fronts)("a user's mistake with %s resources", (front) => {
       expect(text).toContain(line);
     }
     for (const value of ["s3cret-value", "agent-number-one", "ftp://", "tpc"]) expect(text).not.toContain(value);
-  }, 300_000);
+  });
 
   it("a preview names the property if an output contains an infinite number", async () => {
     stack.write(
@@ -66,7 +66,7 @@ new HttpServerTest("bad", { testName: "Portal", url: "https://www.example.com", 
     expect(run.code).not.toBe(0);
     expect(run.text).toContain("maxMachines must be a finite number, not Infinity");
     expectNoStack(run.text);
-  }, 300_000);
+  });
 });
 
 describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
@@ -91,7 +91,7 @@ describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
   beforeAll(async () => {
     stack = await Stack.startWith(front);
     stack.declare(resources);
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("a failed update explains a rejected token only once", async () => {
@@ -100,7 +100,7 @@ describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
     expect(times(text, "answered 401")).toBe(1);
     expect(times(text, "see the error of")).toBeGreaterThan(0);
     expect(text).toContain("Check endpoint-monitoring:token");
-  }, 300_000);
+  });
 
   it("a failed update explains rejected client credentials only once", async () => {
     stack.configure({ token: null, clientId: "emulator" });
@@ -109,7 +109,7 @@ describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
     const text = await fails("up", "--yes", "--skip-preview");
     expect(times(text, "answered 401")).toBe(1);
     expect(await stack.requests()).toEqual({ "token.issue": 1 });
-  }, 300_000);
+  });
 
   it("the provider gets a token with client credentials in a form or a basic authorization header", async () => {
     await stack.secret("endpoint-monitoring:clientSecret", "emulator-secret");
@@ -119,7 +119,7 @@ describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
     // Without --run-program the engine refreshes with the settings of the last update.
     await stack.must("refresh", "--yes", "--skip-preview", "--run-program");
     expect(await stack.requests()).toEqual({ "token.issue": 1, "tests.httpServer.list": 1 });
-  }, 300_000);
+  });
 
   it("a failed refresh explains an unavailable service only once", async () => {
     const baseUrl = "http://127.0.0.1:9";
@@ -130,14 +130,14 @@ describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
     const text = await fails("refresh", "--yes", "--skip-preview", "--run-program");
     expect(times(text, "the connection was refused")).toBe(1);
     expect(Object.keys(stack.state())).toHaveLength(6);
-  }, 300_000);
+  });
 
   it("a preview rejects plain HTTP to a remote host", async () => {
     stack.configure({ baseUrl: "http://service.example.com" });
     const text = await fails("preview");
     expect(text).toContain("is plain HTTP to a host that is not this machine; use https");
     expect(times(text, "is plain HTTP")).toBe(1);
-  }, 300_000);
+  });
 
   it("a preview reports all missing settings at once", async () => {
     stack.configure({ baseUrl: null, clientSecret: null });
@@ -146,5 +146,5 @@ describe.each(frontsWithinTime)("failures of many %s resources", (front) => {
       "baseUrl (pulumi config set endpoint-monitoring:baseUrl, or ENDPOINT_MONITORING_BASE_URL) is missing",
     );
     expect(text).toContain("clientSecret (pulumi config set --secret endpoint-monitoring:clientSecret");
-  }, 300_000);
+  });
 });

@@ -6,8 +6,6 @@ import { compilerSays, sourcesIn } from "./support/checked";
 import { create } from "./support/fleet";
 import { type Run, Stack } from "./support/stack";
 
-jest.setTimeout(240_000);
-
 let stack: Stack;
 afterEach(() => stack.end());
 

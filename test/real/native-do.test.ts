@@ -15,7 +15,7 @@ beforeAll(async () => {
     ENDPOINT_MONITORING_BASE_URL: stack.emulator.url,
     ENDPOINT_MONITORING_TOKEN: "emulator-token",
   });
-}, 60_000);
+});
 afterAll(() => stack.end());
 
 const command = (...args: string[]): Promise<Pick<Run, "stdout" | "text">> => stack.must("do", "--package", plugin, ...args);
@@ -40,7 +40,7 @@ it("pulumi do creates, lists, reads, patches and deletes a label", async () => {
   expect(await json("endpoint-monitoring:index:getLabel", "--id", id)).toMatchObject({ result: { name: "Offices" } });
   await command(label, "delete", id, ...now);
   expect(await stack.ids("labels")).toEqual([]);
-}, 120_000);
+});
 
 it("pulumi do creates a test from flags", async () => {
   const flags = ["--test-name", "Gateway", "--server", "vpn.example.com", "--port", "8443", "--is-enabled=false"];
@@ -50,7 +50,7 @@ it("pulumi do creates a test from flags", async () => {
   expect(await stored("agent-to-server-tests", id)).toMatchObject({ isEnabled: false, port: 8443, interval: 300 });
   expect(await json(gateway, "list")).toEqual([{ id, name: "Gateway" }]);
   await command(gateway, "delete", id, ...now);
-}, 120_000);
+});
 
 it("pulumi do lists agents", async () => {
   const agents = (await json("endpoint-monitoring:index:EndpointAgent", "list", "--count", "2")) as { id: string }[];
@@ -61,4 +61,4 @@ it("pulumi do lists agents", async () => {
   // The CLI uses `--color` for its own colors.
   const color = await stack.run("do", "--package", plugin, label, "create", "--color", "#112233", ...now);
   expect(color.text).toContain("unsupported color option: '#112233'");
-}, 120_000);
+});

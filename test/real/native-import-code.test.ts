@@ -9,8 +9,6 @@ import { repository } from "../support/process";
 import { compilerSays } from "./support/checked";
 import { Stack } from "./support/stack";
 
-jest.setTimeout(300_000);
-
 let stack: Stack;
 const textOf = (path: string): string => readFileSync(join(stack.folder, path), "utf8");
 

@@ -27,7 +27,7 @@ describe("imports by the engine", () => {
     ({ id: elsewhere = "" } = await post("/v7/endpoint/labels?aid=1002", office));
     const body = { ...portal, password: "s3cret-value" };
     ({ testId: portalId = "" } = await post("/v7/endpoint/tests/scheduled-tests/http-server?aid=1001", body));
-  }, 60_000);
+  });
   afterAll(() => stack.end());
 
   it("a preview imports a record of another account group by its full id", async () => {
@@ -35,14 +35,14 @@ describe("imports by the engine", () => {
     expect(await refused("preview")).toContain(`is in account group 1002. To import the label, use the id 1002/${elsewhere}.`);
     stack.declare(declared({ accountGroupId: "1002" }, `1002/${elsewhere}`));
     expect((await stack.preview()).map(({ op }) => op)).toEqual(["import"]);
-  }, 60_000);
+  });
 
   it("a preview shows differences between an imported record and its declaration", async () => {
     stack.declare(declared({ color: "#123456" }, id));
     const { stdout } = await stack.must("preview", "--diff");
     expect(stdout).toMatch(/= endpoint-monitoring:index:Label: \(import\)/);
     expect(stdout).toMatch(/~ color\s*: "#d9d9d9" => "#123456"/);
-  }, 60_000);
+  });
 
   it('an update imports a record by the resource option "import"', async () => {
     stack.declare(declared({}, id));
@@ -53,7 +53,7 @@ describe("imports by the engine", () => {
     expect(await stack.preview()).toEqual([]);
     stack.declare({ office: { kind: "Label", args: office } });
     expect(await stack.up()).toEqual({ same: 1 });
-  }, 60_000);
+  });
 
   it("the command pulumi import imports secrets and defaults", async () => {
     const command = ["import", "endpoint-monitoring:index:HttpServerTest", "portal", portalId];
@@ -71,5 +71,5 @@ describe("imports by the engine", () => {
     expect(Object.keys(await stack.requests()).filter((operation) => /create|update|delete/.test(operation))).toEqual([]);
     expect(stack.state()["portal"]?.outputs["password"]).toHaveProperty("ciphertext");
     expect(stack.output).not.toContain("s3cret-value");
-  }, 60_000);
+  });
 });

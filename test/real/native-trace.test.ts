@@ -49,4 +49,4 @@ it("the engine calls the plugin exactly as in the recorded fixture", async () =>
   } finally {
     await stack.end();
   }
-}, 200_000);
+});

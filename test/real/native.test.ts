@@ -21,7 +21,7 @@ describe("a missing plugin", () => {
     } finally {
       await stack.end();
     }
-  }, 60_000);
+  });
 });
 
 describe("explicit providers", () => {
@@ -51,5 +51,5 @@ describe("explicit providers", () => {
     } finally {
       await stack.end();
     }
-  }, 120_000);
+  });
 });

@@ -75,7 +75,7 @@ describe.each(fronts)("failures with %s resources", (front) => {
   beforeEach(async () => {
     stack = await Stack.startWith(front, { agents: 3 });
     stack.configure({ createOutcomeTimeout: "1", timeout: "5" });
-  }, 60_000);
+  });
   afterEach(() => stack.end());
 
   it.each(chosen.filter((batch) => batch.front === front).map((batch) => [batch.phase.what, batch.failure, batch] as const))(
@@ -106,7 +106,6 @@ describe.each(fronts)("failures with %s resources", (front) => {
       await stack.destroy();
       expect([await recordIds(), stack.resources()]).toEqual([[], []]);
     },
-    300_000,
   );
 
   const control = (path: string, body: object = {}): Promise<unknown> =>
@@ -125,8 +124,8 @@ test("a tested failure affects at least three resources on average", () => {
 
 function programOf(argsOf: (kind: RecordKindName) => Values | undefined): Program {
   const declared = recordKinds.flatMap((kind) => {
-    const args = argsOf(kind);
-    return args === undefined ? [] : [[kind, { kind: kindCases[kind].className, args }] as const];
+    const kindArgs = argsOf(kind);
+    return kindArgs === undefined ? [] : [[kind, { kind: kindCases[kind].className, args: kindArgs }] as const];
   });
   return Object.fromEntries(declared);
 }

@@ -50,4 +50,4 @@ it("all commands work with a state in an object store", async () => {
 
   await stack.must("destroy", "--yes", "--skip-preview");
   expect(await stack.ids("labels")).toEqual([]);
-}, 600_000);
+});

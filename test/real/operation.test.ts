@@ -33,7 +33,7 @@ describe.each(frontsWithinTime)("approvals of updates with %s resources", (front
 
   beforeEach(async () => {
     stack = await Stack.startWith(front, { agents: 20 });
-  }, 300_000);
+  });
   afterEach(() => stack.end());
 
   test("apply refuses a pending deletion that was not approved", async () => {
@@ -73,7 +73,7 @@ describe.each(frontsWithinTime)("approvals of updates with %s resources", (front
     expect(await stack.ids(kindCases.agentToServerTest.collection)).toHaveLength(1);
     // Already done, by any user.
     expect((await apply()).data).toMatchObject({ outcome: "applied", differences: [], passed: [{ rule: "done" }] });
-  }, 300_000);
+  });
 
   test("apply refuses resource options that were added or removed after the approval", async () => {
     const label = (options: object, color = "#111111") => ({
@@ -122,7 +122,7 @@ describe.each(frontsWithinTime)("approvals of updates with %s resources", (front
     expect(await apply()).toMatchObject({ code: 0, data: { outcome: "applied" } });
     expect(stack.state()["other"]).toMatchObject({ ignoreChanges: ["url"] });
     expect(stack.state()["other"]?.protect).not.toBe(true);
-  }, 300_000);
+  });
 
   test("apply sends only the approved value in place of an unknown value", async () => {
     const everybody = await stack.make("label", { ...kindCases.label.minimal, name: "Everybody" });
@@ -171,7 +171,7 @@ describe.each(frontsWithinTime)("approvals of updates with %s resources", (front
     expect(test?.inputs["endpointAgentLabels"]).toEqual([two?.id, one?.id, everybody]);
     expect(late?.inputs["url"]).toBe(lateUrl.value);
     expect(new Set(await stack.ids(kindCases.httpServerTest.collection))).toEqual(new Set([late?.id, test?.id]));
-  }, 300_000);
+  });
 
   test("apply refuses a program that behaves differently during the update", async () => {
     const program = (more: string): string => `
@@ -192,7 +192,7 @@ exports.output = pulumi.runtime.isDryRun() || ${more !== "output"};
       expect(Object.keys(stack.state())).not.toContain("extra");
       expect(stack.state()["one"]?.inputs["name"]).not.toBe("Other");
     }
-  }, 300_000);
+  });
 
   test("apply keeps a record that a resource with an explicit provider adopts", async () => {
     stack.declare({ label: { kind: "Label", args: kindCases.label.minimal } });
@@ -205,5 +205,5 @@ exports.output = pulumi.runtime.isDryRun() || ${more !== "output"};
     expect(shown.data.resources).toMatchObject([{ name: "renamed", op: "adopt", id, from: { name: "label" } }]);
     expect(await apply()).toMatchObject({ code: 0 });
     expect([stack.state()["renamed"]?.id, await stack.ids(kindCases.label.collection)]).toEqual([id, [id]]);
-  }, 300_000);
+  });
 });

@@ -35,7 +35,7 @@ describe.each(fronts)("typed helpers of @pulumi/policy with %s resources", (fron
     const { stdout } = await stack.must("preview", "--json", "--policy-pack", pack);
     const { steps } = JSON.parse(stdout) as { steps: { urn: string; newState: { inputs: { maxMachines?: unknown } } }[] };
     maxMachines = steps.find(({ urn }) => urn.endsWith("::of-httpServerTest"))?.newState.inputs.maxMachines;
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it.each(classes)("a policy helper recognizes %s by its class", (name) => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
     writeFileSync(join(stack.folder, path), text);
   }
   await stack.up();
-}, 120_000);
+});
 afterAll(() => stack.end());
 
 test("the engine reports the file and line of each resource", async () => {
@@ -77,4 +77,4 @@ test("the engine reports the file and line of each resource", async () => {
     three: "worked out",
     room: expect.stringMatching(/^none at lib\/öffice room\.ts:/),
   });
-}, 120_000);
+});

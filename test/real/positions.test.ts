@@ -56,7 +56,7 @@ beforeAll(async () => {
   writeFileSync(join(stack.folder, "package.json"), '{ "type": "module" }\n');
   write(1);
   await stack.up();
-}, 120_000);
+});
 afterAll(() => stack.end());
 
 it("the state contains the file and line of each declaration", () => {
@@ -90,4 +90,4 @@ it("drift --accept edits only the declaration of the changed resource", async ()
       .flatMap((line, i) => (line.includes("interval: 900") ? [`${path}:${i + 1}`] : [])),
   );
   expect(edited).toEqual(places);
-}, 60_000);
+});

@@ -17,7 +17,7 @@ describe.each(frontsWithinTime)("previews of %s resources", (front) => {
     });
     await stack.up();
     await stack.requests();
-  }, 120_000);
+  });
   afterAll(() => stack.end());
 
   /**
@@ -64,7 +64,7 @@ describe.each(frontsWithinTime)("previews of %s resources", (front) => {
         ? /\(gateway\):\n\s+replaced because .*maxMachines 25 -> 60.*\n\s+agents \d+ -> \d+/
         : /replace agent-to-server test "Gateway" \(\d+\): .*maxMachines 25 -> 60/,
     );
-  }, 60_000);
+  });
 
   it("only previews report the affected agents", async () => {
     const steps = await stack.preview();
@@ -74,5 +74,5 @@ describe.each(frontsWithinTime)("previews of %s resources", (front) => {
     expect((await shown("up", "--yes", "--skip-preview")).lines).toEqual([]);
     const { stdout: state } = await stack.must("stack", "export");
     expect(state).not.toContain("__preview");
-  }, 180_000);
+  });
 });

@@ -8,8 +8,6 @@ import { Authority, Proxy } from "../support/proxy";
 import { Stack } from "./support/stack";
 import { temporary } from "../support/temporary";
 
-jest.setTimeout(120_000);
-
 const host = "service.invalid";
 const folder = temporary();
 const logFile = join(folder, "log");

@@ -52,5 +52,5 @@ describe.each(frontsWithinTime)("delayed reads with %s resources", (front) => {
     } finally {
       await stack.end();
     }
-  }, 300_000);
+  });
 });

@@ -21,7 +21,7 @@ let stack: Stack;
 beforeEach(async () => {
   stack = await Stack.start({}, "typescript");
   stack.take("native");
-}, 60_000);
+});
 afterEach(() => stack.end());
 
 describe("recipes that call an alert service", () => {
@@ -60,7 +60,7 @@ describe("recipes that call an alert service", () => {
     expect(asked.splice(0)).toEqual(["/portal/off", "/portal/on"]);
     expect(await stack.ids("http-server-tests")).toEqual([stack.state()["portal"]?.id]);
     expect(stack.state()["portal"]?.id).not.toBe(first);
-  }, 300_000);
+  });
 });
 
 if (isLong)
@@ -88,4 +88,4 @@ if (isLong)
     const program = `import { Label } from "${stack.module}";\nnew Label("office", { name: "ESC", matchType: "or", filters: [] });\n`;
     writeFileSync(join(stack.folder, "index.ts"), program);
     expect(await stack.up()).toMatchObject({ create: 1 + 1 });
-  }, 600_000);
+  });

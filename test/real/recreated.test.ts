@@ -33,4 +33,4 @@ test("an update with adopt: true adopts a record that a user recreated", async (
   } finally {
     await stack.end();
   }
-}, 300_000);
+});

@@ -6,7 +6,7 @@ describe.each(frontsWithinTime)("refactorings with %s resources", (front) => {
   let stack: Stack;
   beforeEach(async () => {
     stack = await Stack.startWith(front);
-  }, 60_000);
+  });
   afterEach(() => stack.end());
 
   /** Checks that service, state and program have the same records. @returns ids by name */
@@ -34,7 +34,7 @@ describe.each(frontsWithinTime)("refactorings with %s resources", (front) => {
     // A forced replacement still replaces it.
     expect(await stack.up("--replace", stack.state()["hq"]?.urn ?? "")).toEqual({ replace: 1 });
     expect((await same(["hq"]))["hq"]).not.toBe(id);
-  }, 120_000);
+  });
 
   it("a resource that moves into a component keeps its record with adopt: identical", async () => {
     const program = (parent: string): string => `
@@ -50,5 +50,5 @@ describe.each(frontsWithinTime)("refactorings with %s resources", (front) => {
     await stack.up();
     expect(await same(["office"])).toEqual(before);
     expect(stack.state()["office"]?.urn).toContain("test:Site$");
-  }, 120_000);
+  });
 });

@@ -47,7 +47,7 @@ describe.each(versions)("the state of release %s", (version) => {
     writeFileSync(join(folder, "state.json"), read("state.json").replaceAll("{emulator}", stack.emulator.url));
     await stack.must("stack", "import", "--file", join(folder, "state.json"));
     imported = stack.state();
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it("a refresh of the imported state finds no drift", async () => {
@@ -58,11 +58,11 @@ describe.each(versions)("the state of release %s", (version) => {
       const { password: _encryptedAnew, ...others } = outputs;
       expect(after[name]).toMatchObject({ id, outputs: others });
     }
-  }, 300_000);
+  });
 
   it("a preview of the imported state shows no changes", async () => {
     expect(await stack.preview()).toEqual([]);
-  }, 300_000);
+  });
 
   it("an update makes only the declared changes", async () => {
     const entries = Object.entries(program).map(([name, resource]) => [
@@ -87,7 +87,7 @@ describe.each(versions)("the state of release %s", (version) => {
     const after = stack.state();
     const updated = Object.keys(program).filter((name) => changes[name]?.op === "update");
     for (const name of updated) expect([name, after[name]?.id]).toEqual([name, imported[name]?.id]);
-  }, 300_000);
+  });
 
   it("destroy deletes all records of the imported state", async () => {
     await stack.destroy();
@@ -95,5 +95,5 @@ describe.each(versions)("the state of release %s", (version) => {
     for (const collection of ["labels", "agent-to-server-tests", "http-server-tests", "dynamic-tests"]) {
       expect([collection, await stack.ids(collection)]).toEqual([collection, []]);
     }
-  }, 300_000);
+  });
 });

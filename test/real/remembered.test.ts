@@ -6,7 +6,7 @@ import { Stack } from "./support/stack";
 let stack: Stack;
 beforeAll(async () => {
   stack = await Stack.start();
-}, 60_000);
+});
 afterAll(() => stack.end());
 
 /** Returns the number of stored responses, not counting the script. */
@@ -29,7 +29,7 @@ test("the test cache repeats an engine's response until the stack, its files or 
   stack.environment["PULUMI_BACKEND_URL"] = `file://${join(stack.folder, "home")}`;
   expect([await stacks(), kept()]).toEqual([[], 5]);
   delete stack.environment["PULUMI_BACKEND_URL"];
-}, 60_000);
+});
 
 test("the test cache does not store the result of a failed Pulumi command", async () => {
   const before = kept();
@@ -39,4 +39,4 @@ test("the test cache does not store the result of a failed Pulumi command", asyn
     expect((await stack.must("config", "get", "test:times")).stdout).toBe(`${times}\n`);
   }
   expect(kept()).toBe(before);
-}, 60_000);
+});

@@ -3,8 +3,6 @@ import { vary } from "../support/variations/start";
 import { join } from "node:path";
 import { frontsWithinTime, type Program, Stack } from "./support/stack";
 
-jest.setTimeout(600_000);
-
 const login = { url: "https://portal.example.com/", authType: "basic", password: "pass-w0rd" };
 const program: Program = {
   network: { kind: "AgentToServerTest", args: { testName: "VPN", server: "vpn.example.com", interval: 60 } },

@@ -179,7 +179,6 @@ test.each(sampled.map((cases, n) => [n + 1, [...cases.flat(), ...rotated]] as co
       await stack.end();
     }
   },
-  180_000,
 );
 
 test("the tested stacks contain at least 25 unchanged, 25 updated and 25 replaced resources", () => {

@@ -39,7 +39,7 @@ describe.each(frontsWithinTime)("reviews of prepared changes with %s resources",
     for (const [key, value] of Object.entries(secrets)) await stack.secret(key, value);
     const listed = await stack.api("GET", "/v7/endpoint/agents?useAllPermittedAids=true&max=1000");
     fleet = new Fleet(((await listed.json()) as { agents: FleetAgent[] }).agents);
-  }, 120_000);
+  });
   afterAll(() => stack.end());
 
   test.each(Object.entries(changes))(
@@ -75,7 +75,6 @@ describe.each(frontsWithinTime)("reviews of prepared changes with %s resources",
         current = undefined;
       }
     },
-    120_000,
   );
 
   test("the output and the files of the reviews contain no secret", () => {

@@ -18,7 +18,7 @@ let all: string[];
 beforeAll(async () => {
   stack = await Stack.startWith("native", { agents: 24 });
   all = await agentIds();
-}, 60_000);
+});
 afterAll(() => stack.end());
 
 const stateIds = (): string[] =>
@@ -108,7 +108,7 @@ it(`a rename that also moves to the native plugin fails and keeps all ${count} r
   stack.declare({ ...labels(() => ({ front: "native", provider: "east" }), "new"), ...others });
   expect(await failing("up")).toContain("set its old name or parent in the resource option aliases");
   expect([await labelIds(), stateIds()]).toEqual([before, managed]);
-}, 300_000);
+});
 
 describe("an update with aliases, replaceOnChanges and moves between provider types", () => {
   let before: Record<string, string>;
@@ -121,7 +121,7 @@ describe("an update with aliases, replaceOnChanges and moves between provider ty
       ...replacing(...fresh),
     });
     changes = await stack.up();
-  }, 300_000);
+  });
 
   // The alias contains the previous name without a type.
   it("the update keeps the records of resources with aliases", () => expect(idsOf(isLabel)).toEqual(kept));
@@ -153,7 +153,7 @@ it("repeating a failed update keeps the records of moved resources and the agent
   expect(idsOf((name) => name.startsWith("renamed-"))).toEqual(all.slice(3, 5).toSorted());
   expect(await agentIds()).toEqual(all);
   expect(await stack.preview()).toEqual([]);
-}, 300_000);
+});
 
 it("a changed base URL stops each operation until movedFrom names the old base URL", async () => {
   const [before, managed] = [[...(await labelIds()), ...(await stack.ids("tags")), ...(await agentIds())], stateIds()];
@@ -184,4 +184,4 @@ it("a changed base URL stops each operation until movedFrom names the old base U
   expect([await labelIds(), await stack.ids("tags"), stateIds()]).toEqual([[], [], []]);
   // Replaced agents stay in the service.
   expect(await agentIds()).toEqual(all.filter((_, at) => at < 3 || at > 5));
-}, 300_000);
+});

@@ -40,7 +40,7 @@ describe("the password of an HTTP server test", () => {
     await stack.secret("second", second);
     declare(before);
     await stack.up();
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   it.each(fronts)("the service receives the password from %s resources", async (front) => {
@@ -56,7 +56,7 @@ describe("the password of an HTTP server test", () => {
       refreshed = stack.state();
       declare({ ...before, kept: first });
       updated = await stack.up();
-    }, 300_000);
+    });
 
     it.each(fronts)("Pulumi encrypts the password of %s resources in the state's inputs and outputs", (front) => {
       const { inputs, outputs } = refreshed[of(front, "kept")] ?? {};
@@ -72,7 +72,7 @@ describe("the password of an HTTP server test", () => {
       declare({ none: { $secret: "first" }, kept: first, rotated: { $secret: "second" }, removed: undefined });
       ({ stdout: preview } = await stack.must("preview", "--json"));
       await stack.up();
-    }, 300_000);
+    });
 
     it.each(fronts)("an update of %s resources adds a password in the service", async (front) => {
       const { steps } = JSON.parse(preview) as { steps: { op: string; urn: string; replaceReasons?: string[] }[] };
@@ -129,7 +129,7 @@ describe("a password from a transform", () => {
     stack.write(['const pulumi = require("@pulumi/pulumi");', ...declared].join("\n"));
     ({ text: diff } = await stack.must("preview", "--diff"));
     await stack.up();
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   describe.each(fronts)("transforms of %s resources", (front) => {
@@ -144,5 +144,5 @@ describe("a password from a transform", () => {
     expect(diff.match(/\bpassword\b/g)).toHaveLength(Object.keys(transforming).length * fronts.length);
     expect(await stack.preview()).toEqual([]);
     expect(stack.output).not.toContain(first);
-  }, 300_000);
+  });
 });

@@ -10,7 +10,7 @@ describe.each(fronts)("the state of %s resources", (front) => {
   );
   beforeAll(async () => {
     stack = await Stack.startWith(front);
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   /** Omits members from the responses of an area. */
@@ -41,7 +41,7 @@ describe.each(fronts)("the state of %s resources", (front) => {
     expect(await stack.refresh()).toEqual({ same: recordKinds.length });
     await check();
     expect(await stack.up()).toEqual({ same: recordKinds.length });
-  }, 300_000);
+  });
 
   const reading: Program = {};
   it("the static method get() returns each output of a record", async () => {
@@ -71,10 +71,10 @@ describe.each(fronts)("the state of %s resources", (front) => {
         expect({ [output]: outputs[output] }).toEqual({ [output]: declared[property] });
       }
     }
-  }, 300_000);
+  });
 
   it("destroy does not delete a record that the program only reads by get()", async () => {
     await stack.destroy();
     for (const { collection } of Object.values(kindCases)) expect(await stack.ids(collection)).toHaveLength(1);
-  }, 300_000);
+  });
 });

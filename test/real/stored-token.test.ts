@@ -12,7 +12,7 @@ describe.each(fronts)("the token in the state of %s resources", (front) => {
     stack = await Stack.startWith(front);
     stack.declare(label("#112233"));
     await stack.up();
-  }, 300_000);
+  });
   afterAll(() => stack.end());
 
   /** Returns the resources of the state that contain a token, each with the token, and whether a token is in clear text. */

@@ -1,8 +1,6 @@
 /** Moves a record between two providers with different host names of one service on the real engine. */
 import { fronts, Stack } from "./support/stack";
 
-jest.setTimeout(300_000);
-
 describe.each(fronts)("two host names of one service with %s resources", (front) => {
   let stack: Stack;
   beforeAll(async () => {

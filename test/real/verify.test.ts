@@ -74,7 +74,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
       meetings: { kind: "DynamicTest", args: { testName: "Meetings", application: "webex" } },
     };
     stack.declare(program);
-  }, 120_000);
+  });
   afterAll(() => stack.end());
 
   it("verify reports that the stack has not been updated yet", async () => {
@@ -83,7 +83,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     expect((await stack.cli("verify")).stdout).toBe(
       "Nothing to verify: stack dev has no update yet. Use --all to run all of its tests.\n",
     );
-  }, 60_000);
+  });
 
   it("verify evaluates each test by the test's own measurements", async () => {
     await stack.up();
@@ -123,7 +123,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     expect(markdown).toContain("## ❌ Tests of stack `dev`: 3 failed, 3 passed, 2 skipped");
     expect(markdown).toMatch(/\| ✗ \| `fails` \| 1 \| .* \| failed: availability 0 %, under 100 % \|/);
     expect(markdown).toMatch(/status 500, failed in http/);
-  }, 120_000);
+  });
 
   it("`verify` repeats a failed test until the test passes or is deleted", async () => {
     expect(await stack.up()).toEqual({ same: 9 });
@@ -141,7 +141,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
       3,
       { warnings: ["No verdict: --require-tests requires a measured test, but there is none."] },
     ]);
-  }, 180_000);
+  });
 
   it("verify runs no tests after an update that only deletes the failed test", async () => {
     const { down: _down, ...rest } = program;
@@ -159,7 +159,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
       /^Nothing to verify: the update of stack dev at .+ UTC changed no test, and no earlier failure remains\.$/m,
     );
     expect(await stack.requests()).toEqual({});
-  }, 60_000);
+  });
 
   describe("verify after an update of two tests and a label", () => {
     let run: Run;
@@ -171,7 +171,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
       await stack.requests();
       run = await verify();
       sent = await stack.requests();
-    }, 90_000);
+    });
 
     it("verify runs exactly the changed tests and the tests that use the label", () => {
       expect([run.code, outcomes(run)]).toEqual([
@@ -193,7 +193,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     it("verify prints the report in Markdown to standard output", async () => {
       const { stdout } = await stack.cli("verify", "--wait-for-more", "0", "--markdown", "-");
       expect(stdout).toMatch(/^## ✅ Tests of stack `dev`: 3 passed\n[^]* passed \(label linux changed\) \|\n/);
-    }, 60_000);
+    });
   });
 
   it("verify evaluates the tests that a failed update changed", async () => {
@@ -213,7 +213,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     expect(JSON.parse(run.stdout)).toMatchObject({
       warnings: [expect.stringContaining("The last update of stack dev failed")],
     });
-  }, 60_000);
+  });
 
   it("verify reports rejected credentials only once", async () => {
     await stack.secret("endpoint-monitoring:token", "emulator-read-only-token");
@@ -227,7 +227,7 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     expect(refused.stderr.match(/answered 401/g)).toHaveLength(1);
     expect(refused.text).not.toContain("wrong-token");
     await stack.secret("endpoint-monitoring:token", "emulator-token");
-  }, 60_000);
+  });
 
   it("verify evaluates tests that a refresh changed, but not imported tests", async () => {
     // The tests pass whose runs failed before, so they are no longer remembered.
@@ -242,5 +242,5 @@ describe.each(frontsWithinTime)("verify with %s resources", (front) => {
     const names = Object.keys(outcomes(await verify()));
     expect(names).toContain("answers");
     expect(names).not.toContain("imported");
-  }, 90_000);
+  });
 });

@@ -67,4 +67,4 @@ test("an emulator that receives SIGKILL loses no acknowledged write", async () =
     await started.ended;
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(180);
-}, 60_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const configure = set(new messages.ConfigureRequest(), { Args: settings });
   const { error } = await client.send({ method: "configure", bytes: configure.serializeBinary() }, patienceMs);
   if (error) throw error;
-}, 60_000);
+});
 afterAll(async () => {
   client.close();
   steady.close();

@@ -5,8 +5,6 @@ import { plainEnv, repository } from "../support/process";
 import { planted, shapes, writeShape } from "./support/program-shapes";
 import { temporary } from "../support/temporary";
 
-jest.setTimeout(60_000);
-
 const root = join(temporary(), "repository");
 const project = join(root, "infra");
 const env = plainEnv({

@@ -5,17 +5,17 @@ import { repository, runNode } from "../support/process";
 it("each member of the exported types has a description", async () => {
   const { stderr } = await runNode(["tools/docs/types.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
-}, 60_000);
+});
 
 it("the native classes match the dynamic classes", async () => {
   const { stderr } = await runNode(["tools/docs/native.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
-}, 60_000);
+});
 
 it("the plugin's schema matches the resource types and documented interfaces", async () => {
   const { stderr } = await runNode(["tools/docs/schema.mjs", "--check"], { cwd: repository });
   expect(stderr).toBe("");
-}, 60_000);
+});
 
 it("the native plugin's functions have the documentation of the dynamic functions", () => {
   const dynamic = join(repository, "dist/sdk/index.d.ts");
@@ -49,4 +49,4 @@ it("the native plugin's functions have the documentation of the dynamic function
     expect({ name, type, text }).toEqual({ name, type: `Native${declared.get(name)?.type}`, text: declared.get(name)?.text });
     expect(text).not.toBe("");
   }
-}, 60_000);
+});

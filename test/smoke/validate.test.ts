@@ -7,8 +7,6 @@ import { builtCommand, endAll, plainEnv, startProcess } from "../support/process
 import { junitFaults, sarifFaults } from "../support/report-schemas";
 import { temporary } from "../support/temporary";
 
-jest.setTimeout(60_000);
-
 const root = resolve(__dirname, "../..");
 let folder: string;
 beforeEach(() => {

@@ -43,7 +43,7 @@ new em.AgentToServerTest("named", { testName: tag.id, server: "127.0.0.1", port:
 new em.DynamicTest("calls", { testName: "Calls", application: "zoom", ...selection });
 `,
   );
-}, 60_000);
+});
 afterAll(async () => {
   await emulator.close();
   target.close();
@@ -83,7 +83,7 @@ test("verify --agent runs each declared test on the named agent", async () => {
     "tests.httpServer.instant": 2,
     "tests.agentToServer.instant": 1,
   });
-}, 60_000);
+});
 
 test("verify --agent prints the results of the tests", async () => {
   const passed = await run("--agent", here, "--test", "page", "--wait-for-more", "0.1");
@@ -91,7 +91,7 @@ test("verify --agent prints the results of the tests", async () => {
   expect(passed.stdout).toContain("1 passed.");
   const failed = await run("--agent", here, "--test", "page", "--wait-for-more", "0.1", "--max-response-time", "0.001");
   expect([failed.code, failed.stdout]).toEqual([2, expect.stringContaining("1 failed.")]);
-}, 60_000);
+});
 
 test("verify --agent refuses an unknown agent", async () => {
   expect(await run("--agent", here, "--rounds", "2")).toMatchObject({
@@ -107,7 +107,7 @@ test("verify --agent refuses an unknown agent", async () => {
     stderr: expect.stringContaining('has no test "none"'),
   });
   expect(named().filter((operation) => operation.endsWith(".instant"))).toEqual([]);
-}, 60_000);
+});
 
 test("verify --agent runs no tests if the program has mistakes", async () => {
   write("Pulumi.dev.yaml", `config:\n  endpoint-monitoring:baseUrl: ${emulator.url}\n`);
@@ -122,4 +122,4 @@ test("verify --agent runs no tests if the program has mistakes", async () => {
     stderr: expect.stringContaining("has mistakes. `endpoint-monitoring validate` lists them"),
   });
   expect(named().filter((operation) => operation.endsWith(".instant"))).toEqual([]);
-}, 60_000);
+});

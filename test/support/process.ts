@@ -56,7 +56,7 @@ const running = new Set<ChildProcess>();
 
 /** Starts a process. */
 export function startProcess(command: string, args: readonly string[], options: ProcessSettings = {}): Started {
-  const { cwd, env = plainEnv(), stdin, bound = 120_000 } = options;
+  const { cwd, env = plainEnv(), stdin, bound = 300_000 } = options;
   const stdio = [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
   const child = spawn(command, [...args], { cwd, env, stdio: [...stdio] });
   running.add(child);

@@ -92,6 +92,5 @@ export async function withCiProvider(kind: CiProvider["kind"], work: (scene: Sce
 
 /** Defines tests that each have a CI provider. They run in parallel, because the script waits before it retries. */
 export function eachOn(kind: CiProvider["kind"]) {
-  return (name: string, work: (scene: Scene) => Promise<void>): void =>
-    it.concurrent(name, () => withCiProvider(kind, work), 120_000);
+  return (name: string, work: (scene: Scene) => Promise<void>): void => it.concurrent(name, () => withCiProvider(kind, work));
 }

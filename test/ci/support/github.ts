@@ -123,17 +123,13 @@ export function each(
   name: string,
   work: (github: Github<StubbedRepository>, answers: (prepare: Answers) => void) => Promise<void>,
 ): void {
-  it.concurrent(
-    name,
-    async () => {
-      const github = await Github.stubbed();
-      try {
-        await work(github, (prepared) => (github.repository.answers = prepared));
-        expect(github.leaked).toEqual([]);
-      } finally {
-        await github.end();
-      }
-    },
-    120_000,
-  );
+  it.concurrent(name, async () => {
+    const github = await Github.stubbed();
+    try {
+      await work(github, (prepared) => (github.repository.answers = prepared));
+      expect(github.leaked).toEqual([]);
+    } finally {
+      await github.end();
+    }
+  });
 }

@@ -75,7 +75,7 @@ test.concurrent("the local agent measures a loopback target at the test's interv
   const measured = Math.min(...rounds.map(({ minLatency }) => minLatency));
   expect(measured).toBeLessThan(ownMs * 30 + 5);
   expect(ownMs).toBeLessThan(measured * 30 + 5);
-}, 60_000);
+});
 
 test.concurrent("a closed port causes packet loss until the port opens again", async () => {
   const closing = silentServer();
@@ -91,7 +91,7 @@ test.concurrent("a closed port causes packet loss until the port opens again", a
   const seen = lost.roundId;
   await eventually(async () => (await networkRounds(bench, testId)).find(({ loss, roundId }) => loss === 0 && roundId > seen));
   await closeServer(again);
-}, 60_000);
+});
 
 test.concurrent("a disabled test gets no new measurement rounds", async () => {
   // Its own bench, because a disabled agent affects all tests.
@@ -125,7 +125,7 @@ test.concurrent("a disabled test gets no new measurement rounds", async () => {
   } finally {
     await ownBench.close();
   }
-}, 60_000);
+});
 
 test.concurrent("tests of remote targets and tests of simulated agents get no measurement rounds", async () => {
   const away = await makeTest(bench, "agentToServer", { server: "www.example.com" });
@@ -147,7 +147,7 @@ test.concurrent("tests of remote targets and tests of simulated agents get no me
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ results: [], totalHits: 0, _links: {}, test: { testId } });
   }
-}, 60_000);
+});
 
 interface Searched {
   testId: string;
@@ -179,7 +179,7 @@ describe("search for network results", () => {
 
   beforeAll(async () => {
     ({ testId, closed, rounds } = await searched);
-  }, 60_000);
+  });
 
   test("a result search accepts the API document's example request", async () => {
     const body = example("results.scheduled.network.filter.request");

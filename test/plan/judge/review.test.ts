@@ -232,11 +232,11 @@ describe("evaluation of a planned step", () => {
     const url = { property: "url", how: "changed", secret: true };
 
     test("the review distinguishes a changed secret from an unchanged secret", () => {
-      const given = step("update", "httpServerTest", "t", { id: "1", before, after: { ...before, interval: 300 } });
+      const update = step("update", "httpServerTest", "t", { id: "1", before, after: { ...before, interval: 300 } });
       const interval = { property: "interval", how: "changed", before: 60, after: 300 };
-      expect(verdict(given, ["interval", "url"])).toMatchObject({ op: "update", changes: [interval, url], hidden: [] });
-      expect(verdict(given, ["interval"])).toMatchObject({ op: "update", changes: [interval], hidden: [] });
-      expect(verdict(given)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
+      expect(verdict(update, ["interval", "url"])).toMatchObject({ op: "update", changes: [interval, url], hidden: [] });
+      expect(verdict(update, ["interval"])).toMatchObject({ op: "update", changes: [interval], hidden: [] });
+      expect(verdict(update)).toMatchObject({ op: "update", changes: [interval], hidden: ["testName", "url"] });
     });
 
     test("the review shows a changed create-only property only if the engine names it as a reason", () => {

@@ -247,85 +247,81 @@ const anyChange = fc.record({
   maxMachines: fc.constantFrom(5, 25, 1_000),
 });
 
-test(
-  `a preview reports the correct number of agents: ${changes} random changes to labels and tests`,
-  () =>
-    withBench(
-      async (bench) => {
-        const [labels, tests] = [new Map<string, Held>(), new Map<string, Held>()];
-        const make = async (kind: ReachKind, declared: Properties): Promise<string> => {
-          const made = await bench.create(kind, declared);
-          (kind === "label" ? labels : tests).set(made.id, made);
-          return made.id;
+test(`a preview reports the correct number of agents: ${changes} random changes to labels and tests`, () =>
+  withBench(
+    async (bench) => {
+      const [labels, tests] = [new Map<string, Held>(), new Map<string, Held>()];
+      const make = async (kind: ReachKind, declared: Properties): Promise<string> => {
+        const made = await bench.create(kind, declared);
+        (kind === "label" ? labels : tests).set(made.id, made);
+        return made.id;
+      };
+      for (let i = 0; i < 4; i += 1) {
+        const id = await make("label", { ...office, name: `Label ${i}` });
+        await make("agentToServerTest", {
+          ...everybody,
+          testName: `Test ${i}`,
+          agentSelectorType: "agent-labels",
+          endpointAgentLabels: [id],
+        });
+      }
+      const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
+      const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+      const kinds = { new: 0, changed: 0, replaced: 0, said: 0, license: 0 };
+      // Freezes time for the lines, because a busy machine takes long.
+      jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
+      for (const [i, change] of fc.sample(anyChange, { numRuns: changes, seed: seed(17) }).entries()) {
+        const [kind, all]: [ReachKind, Map<string, Held>] = change.isLabel ? ["label", labels] : ["agentToServerTest", tests];
+        const state = change.isNew ? undefined : pick([...all.values()], change.which);
+        const selections: Properties = {
+          "all-agents": {},
+          "specific-agents": { agents: [...new Set(change.picks.map((at) => pick(agents, at).id))] },
+          "agent-labels": { endpointAgentLabels: [...new Set(change.picks.map((at) => pick([...labels.keys()], at)))] },
         };
-        for (let i = 0; i < 4; i += 1) {
-          const id = await make("label", { ...office, name: `Label ${i}` });
-          await make("agentToServerTest", {
-            ...everybody,
-            testName: `Test ${i}`,
-            agentSelectorType: "agent-labels",
-            endpointAgentLabels: [id],
-          });
+        const declared: Properties = change.isLabel
+          ? { name: state?.inputs["name"] ?? `New ${i}`, matchType: change.matchType, filters: compact(change.filters) }
+          : {
+              testName: state?.inputs["testName"] ?? `New ${i}`,
+              server: "vpn.example.com",
+              maxMachines: change.maxMachines,
+              agentSelectorType: change.selector,
+              ...(selections[change.selector] as Properties),
+            };
+        const before = await Count.of(bench, labels, tests);
+        const shownBy: Record<string, string[]> = {};
+        for (const front of each) {
+          const shown = await preview(bench, front, (running) => running.of(kind, state, declared));
+          // A replacement also lists alert rules and streams.
+          expect(shown.requests).toBeLessThanOrEqual(state ? 10 : 8);
+          shownBy[front] = shown.said;
         }
-        const { agents } = await bench.session.client.agents.list({ query: { aid: "1001", max: 1_000 } });
-        const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
-        const kinds = { new: 0, changed: 0, replaced: 0, said: 0, license: 0 };
-        // Freezes time for the lines, because a busy machine takes long.
-        jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "setInterval", "Date"] });
-        for (const [i, change] of fc.sample(anyChange, { numRuns: changes, seed: seed(17) }).entries()) {
-          const [kind, all]: [ReachKind, Map<string, Held>] = change.isLabel ? ["label", labels] : ["agentToServerTest", tests];
-          const state = change.isNew ? undefined : pick([...all.values()], change.which);
-          const selections: Properties = {
-            "all-agents": {},
-            "specific-agents": { agents: [...new Set(change.picks.map((at) => pick(agents, at).id))] },
-            "agent-labels": { endpointAgentLabels: [...new Set(change.picks.map((at) => pick([...labels.keys()], at)))] },
-          };
-          const declared: Properties = change.isLabel
-            ? { name: state?.inputs["name"] ?? `New ${i}`, matchType: change.matchType, filters: compact(change.filters) }
-            : {
-                testName: state?.inputs["testName"] ?? `New ${i}`,
-                server: "vpn.example.com",
-                maxMachines: change.maxMachines,
-                agentSelectorType: change.selector,
-                ...(selections[change.selector] as Properties),
-              };
-          const before = await Count.of(bench, labels, tests);
-          const shownBy: Record<string, string[]> = {};
-          for (const front of each) {
-            const shown = await preview(bench, front, (running) => running.of(kind, state, declared));
-            // A replacement also lists alert rules and streams.
-            expect(shown.requests).toBeLessThanOrEqual(state ? 10 : 8);
-            shownBy[front] = shown.said;
-          }
 
-          const life = bench.life(kind);
-          const { inputs } = life.check(declared, state?.inputs);
-          const differing = state ? life.diff(state.id, state.state, inputs) : [];
-          const isReplaced = differing.some(({ replaces }) => replaces);
-          let id = state?.id ?? "";
-          if (state && !isReplaced) {
-            if (differing.length > 0) all.set(id, { id, inputs, state: await life.update(id, state.state, inputs) });
-          } else {
-            if (state) await life.delete(id, state.state);
-            all.delete(id);
-            id = await make(kind, declared);
-          }
-          bench.newSession();
-          const after = await Count.of(bench, labels, tests);
-          const line = expectedLine(before, after, { ...(state && { before: state.id }), after: id }, change.isLabel);
-          const lines = line === undefined ? [] : [line];
-          expect({ i, ...shownBy }).toEqual({ i, native: lines, dynamic: lines });
-          kinds[state ? (isReplaced ? "replaced" : "changed") : "new"] += 1;
-          kinds.said += lines.length;
-          kinds.license += line?.includes("license") === true ? 1 : 0;
+        const life = bench.life(kind);
+        const { inputs } = life.check(declared, state?.inputs);
+        const differing = state ? life.diff(state.id, state.state, inputs) : [];
+        const isReplaced = differing.some(({ replaces }) => replaces);
+        let id = state?.id ?? "";
+        if (state && !isReplaced) {
+          if (differing.length > 0) all.set(id, { id, inputs, state: await life.update(id, state.state, inputs) });
+        } else {
+          if (state) await life.delete(id, state.state);
+          all.delete(id);
+          id = await make(kind, declared);
         }
-        // Each possible line occurred often enough.
-        expect(Object.entries(kinds).filter(([, count]) => count < changes / 10)).toEqual([]);
-      },
-      { agents: 120 },
-    ),
-  240_000,
-);
+        bench.newSession();
+        const after = await Count.of(bench, labels, tests);
+        const line = expectedLine(before, after, { ...(state && { before: state.id }), after: id }, change.isLabel);
+        const lines = line === undefined ? [] : [line];
+        expect({ i, ...shownBy }).toEqual({ i, native: lines, dynamic: lines });
+        kinds[state ? (isReplaced ? "replaced" : "changed") : "new"] += 1;
+        kinds.said += lines.length;
+        kinds.license += line?.includes("license") === true ? 1 : 0;
+      }
+      // Each possible line occurred often enough.
+      expect(Object.entries(kinds).filter(([, count]) => count < changes / 10)).toEqual([]);
+    },
+    { agents: 120 },
+  ));
 
 test.each(each)("a preview of %s resources reports no agents if no change of the selected agents is known", (front) =>
   withBench(async (bench) => {
@@ -543,7 +539,7 @@ describe(`agent counts in a preview among ${manyAgents} agents`, () => {
   beforeAll(async () => {
     const options = settle({ rateLimit: "off", agents: manyAgents, nights: true, now: () => now });
     bench = new Bench((await launch(options, withSmallPages)).emulator, {});
-  }, 120_000);
+  });
   afterAll(() => bench.end());
 
   /** Agents of the first account group, from their list, page by page. */
@@ -593,7 +589,7 @@ describe(`agent counts in a preview among ${manyAgents} agents`, () => {
       );
       expect(said.lines.filter((line) => line.startsWith("WARNING"))).toHaveLength(1);
     }
-  }, 120_000);
+  });
 
   it("the preview reports the resources without an agent count", async () => {
     const names = ["a*", "b*", "c*", "d*", "e*", "f*"];
@@ -609,5 +605,5 @@ describe(`agent counts in a preview among ${manyAgents} agents`, () => {
       ...Array<string>(3).fill("agents N (N seen within the hour)"),
       ...Array<string>(3).fill("agents not counted: the N requests of a preview are used up"),
     ]);
-  }, 120_000);
+  });
 });

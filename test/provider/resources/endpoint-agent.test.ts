@@ -316,7 +316,7 @@ describe("the resource type AgentTransfer", () => {
     expect(remaining).toBe(102);
     await bench.life("agentTransfer").delete(id, done);
     expect(await fleet("1002")).toEqual(expect.arrayContaining([expect.objectContaining({ id: good[1] })]));
-  }, 60_000);
+  });
 
   it("an AgentTransfer moves the remaining agents if one account group is forbidden", async () => {
     const [, a, b] = await fleet();

@@ -268,18 +268,14 @@ describe("`check` of the connection", () => {
       /export ENDPOINT_MONITORING_BASE_URL/,
     ],
     [503, /answers 503/, /status page/],
-  ])(
-    "`check` explains the unexpected status %i of the server at the base URL",
-    async (status, message, fix) => {
-      const checked = await reach(await serve((_request, response) => response.writeHead(status).end("<html>")));
-      onlyBaseUrl(checked);
-      expect(checked.checks["base URL"]).toMatchObject({
-        text: expect.stringMatching(message),
-        fix: expect.stringMatching(fix),
-      });
-    },
-    60_000,
-  );
+  ])("`check` explains the unexpected status %i of the server at the base URL", async (status, message, fix) => {
+    const checked = await reach(await serve((_request, response) => response.writeHead(status).end("<html>")));
+    onlyBaseUrl(checked);
+    expect(checked.checks["base URL"]).toMatchObject({
+      text: expect.stringMatching(message),
+      fix: expect.stringMatching(fix),
+    });
+  });
 
   it("`check` skips the remaining checks after a failed connection", async () => {
     const settings = emulator.env;
@@ -315,16 +311,12 @@ describe("`check` of this machine", () => {
       "echo 'pulumi: fetch failed' >&2; exit 1",
       "`pulumi version` printed no version (pulumi: fetch failed)",
     ],
-  ])(
-    "`check` reports a missing engine: %s",
-    async (_, script, message) => {
-      const { code, of, checks } = await check({ ...emulator.env, PATH: pathWith(script) });
-      expect([code, of("error"), checks["engine"]?.text]).toEqual([2, ["engine"], message]);
-      // The checks of the service do not need the engine.
-      expect(of("skipped")).toEqual(["project"]);
-    },
-    30_000,
-  );
+  ])("`check` reports a missing engine: %s", async (_, script, message) => {
+    const { code, of, checks } = await check({ ...emulator.env, PATH: pathWith(script) });
+    expect([code, of("error"), checks["engine"]?.text]).toEqual([2, ["engine"], message]);
+    // The checks of the service do not need the engine.
+    expect(of("skipped")).toEqual(["project"]);
+  });
 
   it("`check` reports that --stack requires a project", async () => {
     const { code, of } = await check(emulator.env, "--stack", "dev");

@@ -44,7 +44,7 @@ describe("plan of `drift --fix`", () => {
   it("`drift --fix` updates each changed resource separately", () => {
     const resources = [inState("label", "a"), inState("agentToServerTest", "t"), inState("label", "other")];
     const differences = { changed: [drifted("label", "a"), drifted("agentToServerTest", "t")] };
-    expect(plan(resources, differences)).toEqual({ groups: [["a"], ["t"]], left: {} });
+    expect(plan(resources, differences)).toEqual({ groups: [["a"], ["t"]], skipped: {} });
   });
 
   it("`drift --fix` updates each resource that refers to a resource with a new id", () => {
@@ -109,7 +109,7 @@ describe("plan of `drift --fix`", () => {
     const waiting = { [scheduled("t")]: "update", [scheduled("gone")]: "delete", [scheduled("renamed")]: undefined };
     expect(plan(resources, differences, waiting)).toEqual({
       groups: [],
-      left: {
+      skipped: {
         a: "t refers to it: the program also changes it (update): `pulumi up --refresh` does both",
         gone: "the program no longer declares it: `pulumi up` deletes it",
         renamed: "the program declares it under another name: `pulumi up --refresh` does both",

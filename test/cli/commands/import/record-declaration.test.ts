@@ -210,5 +210,5 @@ describe.each(everyKind)("`import` of a %s with any valid input", (name: RecordK
       }),
       { numRuns: amount(8, 60), seed: seed(1) },
     );
-  }, 60_000);
+  });
 });

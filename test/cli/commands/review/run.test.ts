@@ -355,34 +355,30 @@ describe("requests that `review` sends to the service", () => {
       {},
       /The agents of account group 1001 could not be read/,
     ],
-  ])(
-    "`review` prints the remaining report and a warning if the service %s",
-    async (_, prepare, env, message) => {
-      const id = await make(paths.label, label);
-      await prepare();
-      const steps = [widened(id), step("delete", "agentToServerTest", "t", { id: "1", before: vpn })];
-      const [first, gated, ungated, both] = await Promise.all(
-        [
-          ["--markdown", "-"],
-          ["--fail-on", "selects-all,protected"],
-          ["--fail-on", "protected"],
-          ["--fail-on", "deletes,selects-all"],
-        ].map((args) => run(previewArgs(...args), { ...preview(steps), env })),
-      );
-      const { code, stdout, stderr } = first ?? { stdout: "", stderr: "" };
-      expect(code).toBe(0);
-      expect(stdout).toContain("### Endpoint monitoring, stack `dev`: 1 updated, 1 deleted");
-      expect(stdout).toContain("- Agent-to-server test `t` is **deleted**");
-      expect(stdout).toContain("> [!WARNING]");
-      expect(stderr).toMatch(message);
-      expect(stdout + stderr).not.toContain("wrong-t0ken");
-      expect(stdout).not.toContain("#### Load");
-      // An unknown value never counts as false.
-      expect([gated?.code, gated?.stderr.includes("checks of --fail-on could not run: selects-all")]).toEqual([1, true]);
-      expect([ungated?.code, both?.code]).toEqual([0, 2]);
-    },
-    60_000,
-  );
+  ])("`review` prints the remaining report and a warning if the service %s", async (_, prepare, env, message) => {
+    const id = await make(paths.label, label);
+    await prepare();
+    const steps = [widened(id), step("delete", "agentToServerTest", "t", { id: "1", before: vpn })];
+    const [first, gated, ungated, both] = await Promise.all(
+      [
+        ["--markdown", "-"],
+        ["--fail-on", "selects-all,protected"],
+        ["--fail-on", "protected"],
+        ["--fail-on", "deletes,selects-all"],
+      ].map((args) => run(previewArgs(...args), { ...preview(steps), env })),
+    );
+    const { code, stdout, stderr } = first ?? { stdout: "", stderr: "" };
+    expect(code).toBe(0);
+    expect(stdout).toContain("### Endpoint monitoring, stack `dev`: 1 updated, 1 deleted");
+    expect(stdout).toContain("- Agent-to-server test `t` is **deleted**");
+    expect(stdout).toContain("> [!WARNING]");
+    expect(stderr).toMatch(message);
+    expect(stdout + stderr).not.toContain("wrong-t0ken");
+    expect(stdout).not.toContain("#### Load");
+    // An unknown value never counts as false.
+    expect([gated?.code, gated?.stderr.includes("checks of --fail-on could not run: selects-all")]).toEqual([1, true]);
+    expect([ungated?.code, both?.code]).toEqual([0, 2]);
+  });
 
   test("`review` omits the number of tests per agent if the token cannot list tests", async () => {
     const id = await make(paths.label, label);

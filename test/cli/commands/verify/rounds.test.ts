@@ -14,8 +14,6 @@ import { skipIdleTime } from "../../../support/idle-time";
 
 skipIdleTime();
 
-jest.setTimeout(120_000);
-
 const bounds = (options: object) => boundsOf({ "wait-for-more": "0", timeout: "60", ...options });
 const never = new AbortController().signal;
 
