@@ -28,7 +28,7 @@ export function settled({ own, adopt, ofOtherStacks = [] }: PlannedOperation, se
 class Settling {
   readonly #ledger = new Ledger();
   readonly #settled = new Map<Step, Step>();
-  /** Delete steps that keep the record in the service, because another step adopts the record. */
+  /** The steps `delete` that keep the record in the service, because another step adopts the record. */
   readonly #adopted = new Set<Step>();
   readonly #byUrn: ReadonlyMap<string, Step>;
 

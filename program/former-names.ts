@@ -15,8 +15,8 @@ export interface RenamedNames {
 /**
  * Returns the expression for the former names of resources that a loop declares.
  *
- * For example, the result for the name `` `people-${site}` `` may be `` `hr-${site}` ``. The same part of each name must change in the same
- * way.
+ * For example, the result for the name `` `people-${site}` `` may be `` `hr-${site}` ``. All names must change in the same
+ * part and in the same way.
  *
  * @param folder folder of the project
  */

@@ -99,7 +99,7 @@ export class Reader {
   /** Returns the name of a member, unless the name is an expression in brackets. */
   nameOf(name: ts.PropertyName | undefined): string | undefined {
     if (!name || this.#compiler.isComputedPropertyName(name)) return undefined;
-    // In an object literal, `__proto__: x` sets the prototype and no member.
+    // In an object literal, `__proto__: x` sets the prototype instead of defining a member.
     return name.text === "__proto__" ? undefined : name.text;
   }
 

@@ -43,7 +43,7 @@ export class DerivedReplacementError extends EndpointMonitoringError {
   ) {
     const what = differences.map(({ property, text }) => (isDiscreet ? property : text)).join("; ");
     super(
-      `The ${subject} differs from its declaration: ${what}. A program cannot declare the service's value. Only a replacement ` +
+      `The ${subject} differs from its declaration: ${what}. The service returned a value that no program can declare. Only a replacement ` +
         `can change the value in the service. Nothing was changed. Correct the value in the service, or run \`pulumi up --replace URN\` (${cost}). ` +
         "You can also allow the replacement with `endpoint-monitoring review --approval` and `endpoint-monitoring apply`. " +
         "`pulumi stack --show-urns` prints the URN.",

@@ -102,7 +102,7 @@ export function requireAllSeen(kind: Kind, ledger: Session["ledger"], id: string
   if (failed === undefined) return;
   throw new OwnershipError(
     `The ${kind.noun} ${id} was not deleted, because ${withArticle(failed)} resource failed. The engine may have skipped another resource ` +
-      `that manages the same ${kind.noun}. Solve the problem that is reported above, then run the operation again.`,
+      `that manages the same ${kind.noun}. Fix the problem reported above, then run the operation again.`,
   );
 }
 

@@ -17,7 +17,7 @@ export interface AgentLookupArgs {
   computerName?: pulumi.Input<string> | undefined;
   /** Complete serial number of the device. Case-insensitive. */
   serialNumber?: pulumi.Input<string> | undefined;
-  /** Complete name of a user account on the device. Case-insensitive. */
+  /** Full name of a user account on the device. Case-insensitive. */
   user?: pulumi.Input<string> | undefined;
 }
 

@@ -187,7 +187,8 @@ function aliasWithType(
 
 /** Advice for each resource option that has no effect. */
 const insteadOf = {
-  customTimeouts: "Set the setting deadline, or createOutcomeTimeout for the time after a create with an unknown outcome.",
+  customTimeouts:
+    "Set the setting deadline, or createOutcomeTimeout for the time after a create request with an unknown outcome.",
   replaceOnChanges: "To replace this resource once, run `pulumi up --replace URN`.",
   version: "The version of this package in node_modules is the one that runs.",
   pluginDownloadURL: "This package, in node_modules, contains the provider.",

@@ -14,8 +14,8 @@ export interface StoredTag extends Pick<Requested, "key" | "value" | "objectType
   readonly matchType?: Requested["matchType"];
   readonly filters?: readonly StoredTagFilter[];
   /**
-   * A number in the series of label ids, for dynamic tags only. In the recorded response, `legacyId` is slightly larger than the account's
-   * label ids.
+   * Numeric id from the same sequence as the label ids. Only dynamic tags have this member. In the recorded response, `legacyId` is slightly
+   * larger than the account's label ids.
    */
   readonly legacyId?: number;
   readonly createDate: string;

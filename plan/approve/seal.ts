@@ -42,7 +42,7 @@ export async function approvalOf(
   }
   if (isBlind || (service === undefined && changingAgents(changes).length > 0)) {
     throw new UsageError(
-      "The service could not be read completely, so this change cannot be approved. Run `endpoint-monitoring check` to find the cause",
+      "Some data could not be read from the service, so this change cannot be approved. Run `endpoint-monitoring check` to find the cause",
       "work",
     );
   }

@@ -54,7 +54,7 @@ function effects(approved: ApprovedChange, now: ApprovedChange): Phrase[] {
   const [had, has] = [approved.options, now.options];
   for (const part of propertyParts(had?.after, has?.after, "approved", "now")) parts.push(phrase`option ${part}`);
   for (const part of propertyParts(had?.before, has?.before, "approved", "now"))
-    parts.push(phrase`the resource options before the change differ from the approved options: ${part}`);
+    parts.push(phrase`the current resource options differ from those at the time of the approval: ${part}`);
   if (approved.creation !== now.creation) {
     parts.push(
       phrase`the existing records that match the resource differ: approved ${shown(approved.creation)}, now ${shown(now.creation)}`,

@@ -185,7 +185,7 @@ export interface ReviewedReach extends NamedAgents {
   of?: number;
   /** Number of additional agents that the label, tag or test may or may not select. */
   unclear?: number;
-  /** The reason why the number `unclear` is not zero, as the end of a sentence. */
+  /** The reason why `unclear` is greater than zero. A sentence of the report ends with this reason. */
   why?: string;
 }
 

@@ -31,10 +31,10 @@ export class AgentFinder {
   }
 
   /**
-   * Finds an agent in any account group. The search skips account groups that the caller may not read.
+   * Finds an agent in any account group. The search skips account groups that the caller is not permitted to read.
    *
    * @param likely account group to search first
-   * @throws ForbiddenError if the agent was not found and the caller may not read at least one account group
+   * @throws ForbiddenError if the agent was not found and at least one account group was skipped
    */
   async anywhere(id: string, likely: string | undefined): Promise<AgentRecord | undefined> {
     const refusals: ForbiddenError[] = [];

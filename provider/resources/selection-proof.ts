@@ -106,7 +106,7 @@ export class SelectionProof {
     return agent;
   }
 
-  /** Returns the existing labels or tags of the test by id. */
+  /** Returns the test's existing labels or tags in a map from their ids. */
   async #groups(): Promise<Map<string, AgentGroup>> {
     const groups = new Map<string, AgentGroup>();
     const { agentSelectorType, endpointAgentLabels = [], tagIds = [] } = this.schedule;

@@ -187,7 +187,7 @@ describe("secrets that an error body echoes", () => {
   );
 
   test.each([cases[1], cases[2]].flatMap((client) => Object.keys(bodies).map((body) => [client, body] as const)))(
-    "a client with %s hides the secrets of a rejected token request in its error: %s",
+    "a client with %s removes secrets from the error of a rejected token request: %s",
     async (client = "client credentials", body) => {
       const service = await serve(() => ({ status: 401, body: bodies[body] }));
       const error = await failureOf(UnauthorizedError, calls.GET(connect(service, clients[client])));

@@ -150,7 +150,7 @@ test("a 429 response to one request also delays the client's other requests", as
   expect([service.arrived.length, early()]).toEqual([6, 0]);
 });
 
-test.each(verbs)("the client gives up a request after repeated 429 responses: %s", async (verb) => {
+test.each(verbs)("the client gives up on a request after repeated 429 responses: %s", async (verb) => {
   const answer: Answer = { status: 429, headers: { "retry-after": "0" }, body: problem };
   const service = await serve(() => answer);
   const error = await failureOf(RateLimitedError, calls[verb](connect(service)));

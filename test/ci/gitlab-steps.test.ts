@@ -27,7 +27,7 @@ describe("GitLab pipeline steps", () => {
     expect(repository.calls()).toEqual([]);
   });
 
-  it("a merge applies the approved change and runs verify only if ENDPOINT_MONITORING_VERIFY is true", async () => {
+  it("a merge always applies the approved change, but runs `verify` only if ENDPOINT_MONITORING_VERIFY is true", async () => {
     repository.answers = {
       review: { report: "1 created\n", approval: "what it would do" },
       rehearse: { report: "Rehearsed\n" },

@@ -70,7 +70,7 @@ test("the provider finds the record of an unanswered create request by its norma
   expect(await bench.ids("labels")).toEqual([id]);
 });
 
-test("creating a test fails if the service raises a number to its minimum", async () => {
+test("a create request fails if the service replaces a number with a larger minimum", async () => {
   bench = await Bench.start({}, { as: ["least-interval"] });
   await expect(bench.create("agentToServerTest", { ...kindCases.agentToServerTest.minimal, interval: 60 })).rejects.toThrow(
     "interval",

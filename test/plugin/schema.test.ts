@@ -70,7 +70,7 @@ describe.each(kinds)("schema of a %s", (name) => {
     expect(resource.aliases).toEqual([{ type: typeToken(kind.name) }]);
   });
 
-  it("the schema marks properties that are secret, required or cause a replacement", () => {
+  it("the schema marks secret properties, required properties and properties that cause a replacement", () => {
     const { inputProperties, properties } = resource;
     expect(namesWith(inputProperties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());
     expect(namesWith(properties, ({ secret }) => secret).toSorted()).toEqual(kind.secrets.toSorted());

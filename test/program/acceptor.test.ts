@@ -675,7 +675,7 @@ describe("references between resources", () => {
     expect(await acceptedLabels({ "a.ts": text }, ["9", "1"])).toEqual([text.replace('"9"', '"9", "1"')]);
   });
 
-  test("drift --accept adds no reference if a function parameter has the name of the constant", async () => {
+  test("drift --accept adds no reference to a resource if a function parameter shadows the resource's constant", async () => {
     const text = `${start}${declared}function f(office: string) {}\n${test1("[office.id]")}`;
     const inputs = { endpointAgentLabels: ["1"] };
     expect(await acceptedLabels({ "a.ts": text }, ["1", "2"], inputs)).toEqual([

@@ -292,7 +292,7 @@ test("adoption and deletion fail if the ledger cannot write an ownership mark", 
   expect(() => ledger.adopt(label, "1")).toThrow(/label 1 was not adopted/);
 });
 
-test("the deletion of a record fails if the record prevented the creation of another resource", async () => {
+test("deleting a record fails if another resource could not be created because of that record", async () => {
   ledger.markContested(label, ["1"]);
   await expect(deletes()).rejects.toThrow(/label 1 was not deleted.*aliases/);
   ledger.markDeclared(label, "1", "office");

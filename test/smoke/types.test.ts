@@ -17,7 +17,7 @@ it("the plugin's schema matches the resource types and documented interfaces", a
   expect(stderr).toBe("");
 });
 
-it("the native plugin's functions have the documentation of the dynamic functions", () => {
+it("the native plugin's functions have the same documentation as the dynamic functions", () => {
   const dynamic = join(repository, "dist/sdk/index.d.ts");
   const native = join(repository, "dist/sdk/native/index.d.ts");
   const options: ts.CompilerOptions = {

@@ -114,7 +114,7 @@ function existingProgram(folder: string): InitialProgram {
   const isScript = runtime.options["typescript"] === false || /\.[cm]?jsx?$/.test(entry.file);
   if (isScript && !existsSync(entry.file)) {
     throw new UsageError(
-      "`init` writes only TypeScript, but Pulumi.yaml configures a JavaScript program (main, or typescript: false). Write the " +
+      "`init` writes only TypeScript, but Pulumi.yaml configures a JavaScript program: `main` is a JavaScript file, or `typescript` is false. Write the " +
         "JavaScript program first, or remove the setting for JavaScript from Pulumi.yaml",
       "work",
     );

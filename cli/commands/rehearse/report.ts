@@ -16,7 +16,7 @@ export interface Rehearsal {
     readonly agents: number;
     /** Number of read requests that the rehearsal sent to the service. */
     readonly reads: number;
-    /** Lists that the token may not read, such as `labels of account group 1001`. */
+    /** The lists that the token is not permitted to read, such as `labels of account group 1001`. */
     readonly refused: readonly string[];
   };
   readonly update: {

@@ -52,7 +52,7 @@ const options = {
   },
   offline: {
     type: "boolean",
-    help: "Do not contact the service. Without the service, the review omits agents, load and the related findings",
+    help: "Do not contact the service. The review then omits agents, load and the related findings",
   },
 } as const satisfies OptionSpecs;
 
