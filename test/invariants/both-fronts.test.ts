@@ -105,7 +105,7 @@ test("at least 60 scenarios from all parts of the lifecycle run with both provid
     "unknown",
     "Ctrl+C",
     "import",
-    "in part",
+    "partly",
     "replacement in the order",
     "gate",
     "transfer",
