@@ -1,15 +1,12 @@
 import { writtenProperty } from "./read-lag";
-import { compact } from "./values";
-import { withArticle } from "./values";
-import { OwnershipError } from "./failures";
 import { isRehearsal } from "../api/rehearsal";
 import { listOf } from "./compare";
-import { DamagedStateError, OtherServiceError, UnprovenError } from "./failures";
+import { DamagedStateError, OtherServiceError, OwnershipError, UnprovenError } from "./failures";
 import type { ReadResource } from "./handler";
 import type { Kind } from "./kind";
 import { type Damage, isEqual, sound } from "./shape";
 import type { Session } from "./session";
-import { type Properties, stringOf } from "./values";
+import { compact, type Properties, stringOf, withArticle } from "./values";
 import { forgetText } from "./wording";
 
 /** State property with the origin of the record's service. The engine hides properties that begin with two underscores. */
@@ -106,7 +103,8 @@ export function requireAllSeen(kind: Kind, ledger: Session["ledger"], id: string
   );
 }
 
-export function marked(session: Session, state: Properties, written: unknown): Properties {
+export function marked(session: Session, { name }: Kind, id: string, state: Properties, written: unknown): Properties {
+  session.readLag.noteWrite(name, id, stringOf(written));
   return compact({ ...state, [serviceProperty]: session.service, [writtenProperty]: written });
 }
 

@@ -19,6 +19,8 @@ const reportedAgainMs = 2_000;
  */
 export class ReadLag {
   readonly #ms: number;
+  /** Times of the stack's writes, according to the service's clock, by resource type and id. */
+  readonly #writes = new Map<string, string | undefined>();
   #contradictedAt: number | undefined;
   #reportedUntil = 0;
 
@@ -40,6 +42,16 @@ export class ReadLag {
     const ageMs = this.clock.ageMs(Date.parse(stringOf(state[writtenProperty]) ?? "")) - sinceMs;
     // If the time in the state is invalid, `ageMs` is NaN and the comparison is false.
     return ageMs < this.#ms ? this.#ms - Math.max(0, ageMs) : 0;
+  }
+
+  /** @param written time of the stack's last write to the record, as in the state */
+  noteWrite(kindName: string, id: string, written: string | undefined): void {
+    this.#writes.set(`${kindName} ${id}`, written);
+  }
+
+  /** Whether the service's responses may not show the stack's last write to a record yet. */
+  mayHideWrite(kindName: string, id: string): boolean {
+    return this.leftMs({ [writtenProperty]: this.#writes.get(`${kindName} ${id}`) }) > 0;
   }
 
   describe(state: Properties): string {

@@ -68,15 +68,19 @@ export class SelectionProof {
 
   /**
    * Returns the reason why no agent can run the test, such as `label "Office" selects no agent`. Returns undefined if the test may select an
-   * agent, if the test selects agents without labels and tags, or if the service does not return the agents.
+   * agent, if the test selects agents without labels and tags, if the service may still return a label or tag from before the stack's last
+   * write, or if the service does not return the agents.
    */
   async lackOfAgents(): Promise<string | undefined> {
     const ids = groupsOf(this.schedule);
-    if (ids.length === 0) return undefined;
+    const { readLag } = this.session;
+    const mayLag = ids.some((id) => [label, endpointAgentTag].some((kind) => readLag.mayHideWrite(kind.name, id)));
+    if (ids.length === 0 || mayLag) return undefined;
     try {
-      const [groups, agents] = await Promise.all([this.#groups(), listedAgents(this.session, this.accountGroupId)]);
+      const groups = await this.#groups();
       if (ids.some((id) => !groups.has(id))) return undefined;
-      if (agents.some((agent) => this.#membership(agent, groups) !== false)) return undefined;
+      for await (const agents of listedAgents(this.session, this.accountGroupId))
+        if (agents.some((agent) => this.#membership(agent, groups) !== false)) return undefined;
       const descriptions = [...groups.values()].map(({ description }) => description);
       return `${descriptions.join(" and ")} ${descriptions.length === 1 ? "selects" : "select"} no agent`;
     } catch (error) {
@@ -147,26 +151,42 @@ async function load(session: Session, aid: string | undefined, ids: string[]): P
   return agents;
 }
 
-/** For each session, the current lists of agents by account group. Only concurrent callers share a list, because agents change. */
-const listings = new WeakMap<Session, Map<string | undefined, Promise<FoundAgent[]>>>();
+/** For each session, the lists of agents that are read now, by account group. Later callers read a new list, because agents change. */
+const listings = new WeakMap<Session, Map<string | undefined, AgentListing>>();
 
-function listedAgents(session: Session, accountGroupId: string | undefined): Promise<FoundAgent[]> {
+/** A list of agents that concurrent callers share. The listing requests a page when the first caller needs the page. */
+class AgentListing {
+  readonly #pages: Promise<FoundAgent[] | undefined>[] = [];
+  readonly #source: AsyncGenerator<FoundAgent[]>;
+  readers = 0;
+
+  constructor(session: Session, aid: string | undefined) {
+    this.#source = agentPages(session, aid);
+  }
+
+  /** Returns the agents of a page, or undefined after the last page. */
+  page(at: number): Promise<FoundAgent[] | undefined> {
+    return (this.#pages[at] ??= this.#source.next().then(({ done, value }) => (done === true ? undefined : value)));
+  }
+}
+
+async function* listedAgents(session: Session, accountGroupId: string | undefined): AsyncGenerator<FoundAgent[]> {
   let ofSession = listings.get(session);
   if (!ofSession) listings.set(session, (ofSession = new Map()));
   let listing = ofSession.get(accountGroupId);
-  if (!listing) {
-    ofSession.set(accountGroupId, (listing = list(session, accountGroupId)));
-    const current = ofSession;
-    listing.finally(() => current.delete(accountGroupId)).catch(() => undefined);
+  if (!listing) ofSession.set(accountGroupId, (listing = new AgentListing(session, accountGroupId)));
+  listing.readers += 1;
+  try {
+    for (let at = 0, agents = await listing.page(at); agents; agents = await listing.page((at += 1))) yield agents;
+  } finally {
+    listing.readers -= 1;
+    if (listing.readers === 0) ofSession.delete(accountGroupId);
   }
-  return listing;
 }
 
-async function list(session: Session, aid: string | undefined): Promise<FoundAgent[]> {
-  const agents: FoundAgent[] = [];
-  for await (const page of largePages(session.client.agents.list, { query: { aid, expand: [...agentExpands] } }))
-    for (const agent of page.agents) if (!agent.deleted) agents.push(knownAgent(agent));
-  return agents;
+async function* agentPages(session: Session, aid: string | undefined): AsyncGenerator<FoundAgent[]> {
+  for await (const { agents } of largePages(session.client.agents.list, { query: { aid, expand: [...agentExpands] } }))
+    yield agents.filter(({ deleted }) => !deleted).map(knownAgent);
 }
 
 function knownAgent(record: AgentRecord): FoundAgent {

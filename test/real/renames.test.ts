@@ -98,7 +98,9 @@ describe.each(frontsWithinTime)("renames of %s resources", (front) => {
     const renamed = Object.entries(program()).map(([name, resource]) => [name.replace(/^hr-/, "people-"), resource] as const);
     stack.declare(Object.fromEntries(renamed));
     const review = await stack.cli("review");
-    expect(review.stdout).toContain("the update will fail, because the service already has these records.");
+    expect(review.stdout).toContain(
+      "the update will fail, because the service already has these records, and the update does not delete them first.",
+    );
     const run = await stack.run("up", "--yes", "--skip-preview");
     expect(run.code).not.toBe(0);
     expect(await stack.ids("http-server-tests")).toEqual(before);

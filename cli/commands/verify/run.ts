@@ -45,6 +45,7 @@ export async function run(values: VerifyValues, invocation: Invocation): Promise
     let session: Session;
     try {
       session = await stack.session();
+      for (const { kind, id, written } of managed) session.readLag.noteWrite(kind.name, id, written);
       verdicts = await measure(session, selection, bounds, rounds, open.length, out, stop.signal);
     } catch (error) {
       await remember(open.map(({ resource }) => ({ resource, outcome: "error" })));

@@ -83,4 +83,35 @@ describe("a test with a label that selects no agent", () => {
     const waiting = bench.create("testRun", { testId: id, waitForResults: { timeout: 2 } });
     await expect(waiting).rejects.toThrow("0 of 1 agents answered within 2 s");
   });
+
+  it("a run waits for results if reads may not show the stack's last write to the label yet", async () => {
+    bench.newSession({ readLag: "60" });
+    const { id: labelId } = await bench.create("label", { name: "Young", matchType: "and", filters });
+    const young = { agentSelectorType: "agent-labels", endpointAgentLabels: [labelId] };
+    const { id } = await bench.create("httpServerTest", { ...target, interval: 3600, ...young });
+    const waiting = bench.create("testRun", { testId: id, waitForResults: { timeout: 2 } });
+    await expect(waiting).rejects.toThrow("0 of 1 agents answered within 2 s");
+  });
+});
+
+test("concurrent runs share the list of agents, and read only its first page if a label selects an agent on this page", async () => {
+  await bench.end();
+  bench = await Bench.start({}, { agents: 4_000 });
+  const [all, none] = await Promise.all(
+    ["*", "NOWHERE-*"].map(async (value) => {
+      const filters = [{ key: "hostname", mode: "in", values: [value] }];
+      return (await bench.create("label", { name: value, matchType: "and", filters })).id;
+    }),
+  );
+  const run = async (label: string | undefined): Promise<void> => {
+    const selector = { agentSelectorType: "agent-labels", endpointAgentLabels: [label] };
+    const { id } = await bench.create("agentToServerTest", { testName: `By ${label}`, server: "192.0.2.1", ...selector });
+    await bench.create("testRun", { testId: id, waitForResults: { timeout: 1 } }).catch(() => undefined);
+  };
+  const pagesOf = async (...labels: (string | undefined)[]): Promise<number> => {
+    const before = bench.emulator.requests()["agents.list"] ?? 0;
+    await Promise.all(labels.map(run));
+    return (bench.emulator.requests()["agents.list"] ?? 0) - before;
+  };
+  expect([await pagesOf(all), await pagesOf(none), await pagesOf(all, none, all, none)]).toEqual([1, 2, 2]);
 });
