@@ -446,7 +446,7 @@ test("`review` writes no approval if it cannot read the service's records", asyn
   const run = await scene.run("review", "--approval", "new.json");
   expect(run.code).toBe(1);
   expect(run.stdout).toContain("1 updated");
-  expect(run.stderr).toContain("error: No approval: The service could not be read completely");
+  expect(run.stderr).toContain("error: No approval: Some data could not be read from the service");
 });
 
 test("docs/approval.md lists every rule that permits a harmless difference", () => {
