@@ -103,8 +103,7 @@ export function requireAllSeen(kind: Kind, ledger: Session["ledger"], id: string
   );
 }
 
-export function marked(session: Session, { name }: Kind, id: string, state: Properties, written: unknown): Properties {
-  session.readLag.noteWrite(name, id, stringOf(written));
+export function marked(session: Session, state: Properties, written: unknown): Properties {
   return compact({ ...state, [serviceProperty]: session.service, [writtenProperty]: written });
 }
 

@@ -148,7 +148,7 @@ export class Lifecycle {
         ({ id }) => id,
         () => this.#handler.create(inputs, report),
       );
-      return { ...created, state: marked(session, kind, created.id, created.state, writtenNow(this.session, this.kind)) };
+      return { ...created, state: marked(this.session, created.state, writtenNow(this.session, this.kind)) };
     } catch (error) {
       throw this.#markedFailure(error);
     }
@@ -173,12 +173,7 @@ export class Lifecycle {
     if (isRecent) this.session.ledger.recordNamed(this.kind, id);
     const tooRecent = isRecent ? tooRecentText(this.kind, this.session.readLag, properties, damages, readResource) : undefined;
     if (tooRecent !== undefined) return { id, state, inputs: inputsOf(this.kind, properties), tooRecent };
-    return (
-      readResource && {
-        ...readResource,
-        state: marked(this.session, this.kind, id, readResource.state, state[writtenProperty]),
-      }
-    );
+    return readResource && { ...readResource, state: marked(this.session, readResource.state, state[writtenProperty]) };
   }
 
   /** @throws DamagedStateError, OtherServiceError, GoneError, PartialFailure, or a request error */
@@ -196,13 +191,7 @@ export class Lifecycle {
         () => this.#handler.update(id, intact, inputs),
       );
       const isWritten = !isRecordedOnly(compare(this.kind, intact, inputs));
-      return marked(
-        this.session,
-        this.kind,
-        id,
-        updated,
-        isWritten ? writtenNow(this.session, this.kind) : state[writtenProperty],
-      );
+      return marked(this.session, updated, isWritten ? writtenNow(this.session, this.kind) : state[writtenProperty]);
     } catch (error) {
       throw this.#markedFailure(error);
     }
@@ -256,6 +245,6 @@ export class Lifecycle {
     // After an `UnauthorizedError`, the service refuses every deletion, so records do not need protection from deletion.
     if (!(error instanceof UnauthorizedError)) this.session.ledger.recordFailed(this.kind);
     if (!(error instanceof PartialFailure)) return error;
-    return error.withState(marked(this.session, this.kind, error.id, error.state, writtenNow(this.session, this.kind)));
+    return error.withState(marked(this.session, error.state, writtenNow(this.session, this.kind)));
   }
 }

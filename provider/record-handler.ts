@@ -83,7 +83,9 @@ export class RecordHandler implements KindHandler {
     let state: Properties = compact({ ...withoutOptions(kind, inputs), accountGroupId });
     try {
       state = createdState(kind, record, { inputs, accountGroupId, adopted: adopted !== undefined });
-      state[writtenProperty] = session.clock.latestText();
+      const written = session.clock.latestText();
+      state[writtenProperty] = written;
+      session.readLag.noteWrite(kind.name, id, written);
       this.#snapshot(accountGroupId).put(record);
       if (!adopted && report)
         for (const line of await doubles().doublesOf(creation, id, { ...inputs, ...inputsOf(kind, state) })) report(line);

@@ -55,8 +55,9 @@ export class RecordUpdater {
     inputs: Properties,
     accountGroupId: string | undefined,
   ): Properties {
-    recordsOf(this.session, this.kind, accountGroupId).put(record);
     const { kind } = this;
+    recordsOf(this.session, kind, accountGroupId).put(record);
+    this.session.readLag.noteWrite(kind.name, id, this.session.clock.latestText());
     const returned = stateOf(kind, record, {
       fallback: { ...properties, ...updateBody(kind, inputs), ...pickWriteOnly(kind, inputs) },
       accountGroupId,

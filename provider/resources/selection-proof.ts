@@ -152,10 +152,10 @@ async function load(session: Session, aid: string | undefined, ids: string[]): P
 }
 
 /** For each session, the lists of agents that are read now, by account group. Later callers read a new list, because agents change. */
-const listings = new WeakMap<Session, Map<string | undefined, AgentListing>>();
+const listings = new WeakMap<Session, Map<string | undefined, SharedListing>>();
 
 /** A list of agents that concurrent callers share. The listing requests a page when the first caller needs the page. */
-class AgentListing {
+class SharedListing {
   readonly #pages: Promise<FoundAgent[] | undefined>[] = [];
   readonly #source: AsyncGenerator<FoundAgent[]>;
   readers = 0;
@@ -174,7 +174,7 @@ async function* listedAgents(session: Session, accountGroupId: string | undefine
   let ofSession = listings.get(session);
   if (!ofSession) listings.set(session, (ofSession = new Map()));
   let listing = ofSession.get(accountGroupId);
-  if (!listing) ofSession.set(accountGroupId, (listing = new AgentListing(session, accountGroupId)));
+  if (!listing) ofSession.set(accountGroupId, (listing = new SharedListing(session, accountGroupId)));
   listing.readers += 1;
   try {
     for (let at = 0, agents = await listing.page(at); agents; agents = await listing.page((at += 1))) yield agents;

@@ -84,14 +84,22 @@ describe("a test with a label that selects no agent", () => {
     await expect(waiting).rejects.toThrow("0 of 1 agents answered within 2 s");
   });
 
-  it("a run waits for results if reads may not show the stack's last write to the label yet", async () => {
-    bench.newSession({ readLag: "60" });
-    const { id: labelId } = await bench.create("label", { name: "Young", matchType: "and", filters });
-    const young = { agentSelectorType: "agent-labels", endpointAgentLabels: [labelId] };
-    const { id } = await bench.create("httpServerTest", { ...target, interval: 3600, ...young });
-    const waiting = bench.create("testRun", { testId: id, waitForResults: { timeout: 2 } });
-    await expect(waiting).rejects.toThrow("0 of 1 agents answered within 2 s");
-  });
+  it.each(["created", "changed"])(
+    "a run waits for results if reads may not show yet that the stack %s the label",
+    async (how) => {
+      bench.newSession({ readLag: "60" });
+      const young = { name: "Young", matchType: "and", filters };
+      const { id: labelId, state, inputs } = await bench.create("label", young);
+      if (how === "changed") {
+        bench.newSession({ readLag: "60" });
+        await bench.life("label").update(labelId, state, { ...inputs, matchType: "or" });
+      }
+      const byYoung = { agentSelectorType: "agent-labels", endpointAgentLabels: [labelId] };
+      const { id } = await bench.create("httpServerTest", { ...target, interval: 3600, ...byYoung });
+      const waiting = bench.create("testRun", { testId: id, waitForResults: { timeout: 2 } });
+      await expect(waiting).rejects.toThrow("0 of 1 agents answered within 2 s");
+    },
+  );
 });
 
 test("concurrent runs share the list of agents, and read only its first page if a label selects an agent on this page", async () => {
