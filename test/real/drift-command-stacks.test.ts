@@ -128,7 +128,7 @@ describe("drift of several stacks", () => {
     const run = await stack.cli("drift", "--stack", "dev", "--managed-by", "prod", "--managed-by", "organization/other/live");
     expect(run.code).toBe(2);
     expect(run.stdout).toContain("Drift: 1 managed by several stacks");
-    expect(run.stdout).toContain("changed properties that the program omits or ignores");
+    expect(run.stdout).toContain("Changed properties in stack dev that the program omits or ignores");
     // A stack that is part of the project and of --managed-by is reported once.
     expect(run.stdout.replace(/\s+/g, " ").split(managedTwice())).toHaveLength(2);
   });
