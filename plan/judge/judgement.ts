@@ -154,23 +154,8 @@ function selectingTests(planned: readonly Step[]): ReadonlyMap<string, string[]>
 }
 
 function resourceData(step: JudgedStep): ResourceData {
-  const {
-    op,
-    urn,
-    previousUrn,
-    kindName: kind,
-    name,
-    title,
-    forgotten,
-    from,
-    creation,
-    state,
-    declared,
-    position,
-    changes,
-    hidden,
-  } = step;
-  const { pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
+  const { op, urn, kindName: kind, name, title, forgotten, from, creation, state, declared, position, changes, hidden } = step;
+  const { previousUrn, pending, unfinished, replaces, asked, cost, reach, touches, references } = step;
   const identity = { urn, kind, name, creation, position, changes, hidden };
   const meaning = { title, forgotten, replaces, cost, reach, touches, references };
   return {

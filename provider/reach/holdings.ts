@@ -1,7 +1,7 @@
-import { type AgentRecord, EndpointMonitoringError, largePages } from "../../api";
+import { type AgentRecord, EndpointMonitoringError } from "../../api";
 import { factsOf, reportedOf } from "../../api/label-match";
 import type { KnownAgent } from "../../api/tag-match";
-import { agentExpands } from "../../api/schemas";
+import { type AgentListing, pagesOfAgents } from "../agent-pages";
 import type { Kind } from "../kind";
 import { Lifecycle } from "../lifecycle";
 import { registry } from "../registry";
@@ -95,17 +95,6 @@ function sentencesOf(failures: readonly ListFailure[]): string[] {
 export function listedKinds(): Kind[] {
   const kinds: Kind[] = Object.values(registry);
   return kinds.filter(({ reach }) => reach?.means === "group" || (reach?.means === "test" && reach.scheduled));
-}
-
-export type AgentListing = Awaited<ReturnType<Session["client"]["agents"]["list"]>>;
-
-/** Yields pages of the agents in an account group, by default the token's account group. */
-export function pagesOfAgents(
-  session: Session,
-  accountGroupId: string | undefined,
-  perPage?: number,
-): AsyncGenerator<AgentListing> {
-  return largePages(session.client.agents.list, { query: { aid: accountGroupId, expand: [...agentExpands] } }, perPage);
 }
 
 async function readAgents(

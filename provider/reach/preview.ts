@@ -1,7 +1,8 @@
 import { AbortedError, ApiError, EndpointMonitoringError, type AgentSearchFilters, type Answer, type Client } from "../../api";
 import type { Kind } from "../kind";
 import { Session } from "../session";
-import { type AgentListing, listedKinds, pagesOfAgents, readHoldings, silentMs } from "./holdings";
+import { type AgentListing, pagesOfAgents } from "../agent-pages";
+import { listedKinds, readHoldings, silentMs } from "./holdings";
 import { searchFor } from "./search";
 import { type Knowledge } from "./world";
 import { lineFor } from "./preview-text";

@@ -37,7 +37,7 @@ interface InstantTestDeclaration<M extends PropertyMap, R extends AgentToServerT
   measures: (inputs: Properties) => Measures;
   rules(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
-  newRecordAdvice?(inputs: Properties): Advice[];
+  newRecordAdvice?: (inputs: Properties) => Advice[];
   start: (client: Client, body: Properties, accountGroupId: string | undefined) => Promise<R>;
 }
 
@@ -63,9 +63,7 @@ export function instantKind<const M extends PropertyMap, R extends AgentToServer
       ...expectationRules((inputs as Properties)["expect"], measures(inputs)),
     ],
     ...(declaration.advice && { advice: (properties: Properties) => declaration.advice?.(properties as never) ?? [] }),
-    ...(declaration.newRecordAdvice && {
-      newRecordAdvice: (inputs: Properties) => declaration.newRecordAdvice?.(inputs) ?? [],
-    }),
+    newRecordAdvice: declaration.newRecordAdvice,
     handler: (session: Session) =>
       new (handlers().RunHandler)(kind, session, {
         async start(client, inputs, accountGroupId) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pages, type Client } from "../../api";
 import type { Measures } from "../kind";
-import type { Session } from "../session";
+import { oncePerGroup } from "../once-per-group";
 import type { Measurement } from "../measurement";
 
 export interface MeasuredTest extends Measures {
@@ -24,9 +24,6 @@ const [spacingPerTestMs, maxSpacingMs] = [250, 2_000];
 /** Milliseconds without a read request until a test no longer counts as waiting. */
 const inactiveAfterMs = 10_000;
 
-/** For each session, the readers of test results by account group. All runs in a session share the readers. */
-const shared = new WeakMap<Session, Map<string | undefined, Results>>();
-
 /**
  * Reads the measurements of tests. Runs that wait at the same time share requests. The pause between requests grows with the
  * number of waiting runs, because all clients of an organization share a rate limit.
@@ -43,13 +40,8 @@ export class Results {
     private readonly accountGroupId: string | undefined,
   ) {}
 
-  static of(session: Session, accountGroupId: string | undefined): Results {
-    let ofSession = shared.get(session);
-    if (!ofSession) shared.set(session, (ofSession = new Map()));
-    let results = ofSession.get(accountGroupId);
-    if (!results) ofSession.set(accountGroupId, (results = new Results(session.client, accountGroupId)));
-    return results;
-  }
+  /** Returns the reader of an account group. All runs in a session share the reader. */
+  static readonly of = oncePerGroup(({ client }, accountGroupId) => new Results(client, accountGroupId));
 
   /** Reads the measurements of a test from the rounds of the last `seconds` seconds. */
   read(test: MeasuredTest, seconds: number): Promise<Measurement[]> {

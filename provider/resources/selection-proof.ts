@@ -3,8 +3,10 @@ import { groupsOf, membershipOf } from "../../api/agent-selection";
 import { factsOf, reportedOf } from "../../api/label-match";
 import { agentExpands } from "../../api/schemas";
 import type { KnownAgent, Membership } from "../../api/tag-match";
+import { type AgentListing, pagesOfAgents } from "../agent-pages";
 import { Batch } from "../batch";
 import { recordsOf, titleOfRecord } from "../identity";
+import { oncePerGroup } from "../once-per-group";
 import type { GroupTest, Schedule } from "../reach";
 import type { Session } from "../session";
 import { inputsOfRecord } from "../state";
@@ -22,9 +24,6 @@ interface AgentGroup {
   description: string;
   test: GroupTest;
 }
-
-/** For each session, the batches of agent look-ups by account group. */
-const shared = new WeakMap<Session, Map<string | undefined, Batch<FoundAgent>>>();
 
 /** Decides from the service's records whether a test selects an agent. */
 export class SelectionProof {
@@ -79,7 +78,7 @@ export class SelectionProof {
     try {
       const groups = await this.#groups();
       if (ids.some((id) => !groups.has(id))) return undefined;
-      for await (const agents of listedAgents(this.session, this.accountGroupId))
+      for await (const agents of agentListOf(this.session, this.accountGroupId).pages())
         if (agents.some((agent) => this.#membership(agent, groups) !== false)) return undefined;
       const descriptions = [...groups.values()].map(({ description }) => description);
       return `${descriptions.join(" and ")} ${descriptions.length === 1 ? "selects" : "select"} no agent`;
@@ -134,13 +133,8 @@ export class SelectionProof {
   }
 }
 
-function agentsOf(session: Session, accountGroupId: string | undefined): Batch<FoundAgent> {
-  let ofSession = shared.get(session);
-  if (!ofSession) shared.set(session, (ofSession = new Map()));
-  let batch = ofSession.get(accountGroupId);
-  if (!batch) ofSession.set(accountGroupId, (batch = new Batch((ids) => load(session, accountGroupId, ids))));
-  return batch;
-}
+/** Returns the batches of agent look-ups in an account group. */
+const agentsOf = oncePerGroup((session, accountGroupId) => new Batch<FoundAgent>((ids) => load(session, accountGroupId, ids)));
 
 async function load(session: Session, aid: string | undefined, ids: string[]): Promise<Map<string, FoundAgent>> {
   const agents = new Map<string, FoundAgent>();
@@ -151,43 +145,41 @@ async function load(session: Session, aid: string | undefined, ids: string[]): P
   return agents;
 }
 
-/** For each session, the lists of agents that are read now, by account group. Later callers read a new list, because agents change. */
-const listings = new WeakMap<Session, Map<string | undefined, SharedListing>>();
+/** The agents of an account group. Concurrent readers share requests. Later readers read a new list, because agents change. */
+class AgentList {
+  #pages: Promise<FoundAgent[] | undefined>[] = [];
+  #source: AsyncGenerator<AgentListing> | undefined;
+  #readers = 0;
 
-/** A list of agents that concurrent callers share. The listing requests a page when the first caller needs the page. */
-class SharedListing {
-  readonly #pages: Promise<FoundAgent[] | undefined>[] = [];
-  readonly #source: AsyncGenerator<FoundAgent[]>;
-  readers = 0;
+  constructor(
+    private readonly session: Session,
+    private readonly accountGroupId: string | undefined,
+  ) {}
 
-  constructor(session: Session, aid: string | undefined) {
-    this.#source = agentPages(session, aid);
+  /** Yields the agents page by page. The list requests a page when the first reader needs the page. */
+  async *pages(): AsyncGenerator<FoundAgent[]> {
+    this.#readers += 1;
+    try {
+      for (let at = 0, agents = await this.#page(at); agents; agents = await this.#page((at += 1))) yield agents;
+    } finally {
+      this.#readers -= 1;
+      if (this.#readers === 0) [this.#pages, this.#source] = [[], undefined];
+    }
   }
 
   /** Returns the agents of a page, or undefined after the last page. */
-  page(at: number): Promise<FoundAgent[] | undefined> {
-    return (this.#pages[at] ??= this.#source.next().then(({ done, value }) => (done === true ? undefined : value)));
+  #page(at: number): Promise<FoundAgent[] | undefined> {
+    return (this.#pages[at] ??= this.#nextPage());
+  }
+
+  async #nextPage(): Promise<FoundAgent[] | undefined> {
+    this.#source ??= pagesOfAgents(this.session, this.accountGroupId);
+    const { done, value } = await this.#source.next();
+    return done === true ? undefined : value.agents.filter(({ deleted }) => !deleted).map(knownAgent);
   }
 }
 
-async function* listedAgents(session: Session, accountGroupId: string | undefined): AsyncGenerator<FoundAgent[]> {
-  let ofSession = listings.get(session);
-  if (!ofSession) listings.set(session, (ofSession = new Map()));
-  let listing = ofSession.get(accountGroupId);
-  if (!listing) ofSession.set(accountGroupId, (listing = new SharedListing(session, accountGroupId)));
-  listing.readers += 1;
-  try {
-    for (let at = 0, agents = await listing.page(at); agents; agents = await listing.page((at += 1))) yield agents;
-  } finally {
-    listing.readers -= 1;
-    if (listing.readers === 0) ofSession.delete(accountGroupId);
-  }
-}
-
-async function* agentPages(session: Session, aid: string | undefined): AsyncGenerator<FoundAgent[]> {
-  for await (const { agents } of largePages(session.client.agents.list, { query: { aid, expand: [...agentExpands] } }))
-    yield agents.filter(({ deleted }) => !deleted).map(knownAgent);
-}
+const agentListOf = oncePerGroup((session, accountGroupId) => new AgentList(session, accountGroupId));
 
 function knownAgent(record: AgentRecord): FoundAgent {
   const { id, name = record.computerName ?? id } = record;

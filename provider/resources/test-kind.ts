@@ -32,7 +32,7 @@ interface TestDeclaration<M extends PropertyMap, R extends AnyTestRecord> {
   properties: M;
   rules?(inputs: Partial<z.output<SchemaOf<M>>>, isGiven: (property: keyof M & string) => boolean): CheckFailure[];
   advice?(inputs: Partial<z.output<SchemaOf<M>>>): CheckFailure[];
-  newRecordAdvice?(inputs: Properties): Advice[];
+  newRecordAdvice?: (inputs: Properties) => Advice[];
   calls: (client: Client) => TestCalls<R>;
   onDemand: (state: Properties) => OnDemand;
   /** Name of the resource type that runs the same test once, without a schedule. */
@@ -60,9 +60,7 @@ export function testKind<const M extends PropertyMap, R extends AnyTestRecord>(
     replacementCost: "the test gets a new id and its result history is lost",
     rules: (inputs, isGiven) => [...selectionRules(inputs, isGiven), ...(declaration.rules?.(inputs, isGiven) ?? [])],
     ...(declaration.advice && { advice: (inputs) => declaration.advice?.(inputs) ?? [] }),
-    ...(declaration.newRecordAdvice && {
-      newRecordAdvice: (inputs: Properties) => declaration.newRecordAdvice?.(inputs) ?? [],
-    }),
+    newRecordAdvice: declaration.newRecordAdvice,
     ...(declaration.instant && { instant: declaration.instant }),
     onDemand: (state) => (isEnabled(state) ? declaration.onDemand(state) : disabled),
     inRounds: (state) => (isEnabled(state) ? (declaration.inRounds ?? declaration.onDemand(state)) : disabled),
